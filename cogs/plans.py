@@ -57,7 +57,7 @@ def plans_screen(
 def _left(seen: TableView, offered: Sequence[Action], queued: Sequence[str]) -> list[Action]:
     """What can still be added; in a list a line may stand twice, but for the one that is last."""
     game = seen.table.game
-    if len(queued) >= game.most_planned:
+    if len(queued) >= game.max_planned:
         return []
     is_list = game.plan_style == "list"
     return [

@@ -16,7 +16,7 @@ from cogs.opened import ASKED, CLOSED, Opened
 from cogs.screen import Row, button, select
 from engine.kernel.codes import UNDO, Action, code
 from engine.kernel.panel import (
-    WIDEST,
+    MAX_COLUMNS,
     Caution,
     Choice,
     Form,
@@ -173,7 +173,7 @@ class Rows:
             self._target(place, picked, f"{name}_{number}")
             for number, place in enumerate(region.places)
         ]
-        return [faces[:WIDEST], places + faces[WIDEST:]]
+        return [faces[:MAX_COLUMNS], places + faces[MAX_COLUMNS:]]
 
     def _picked(self, region: Region) -> Piece | None:
         """The wanted one, else the next to its right that can go somewhere, else the first."""
@@ -312,7 +312,7 @@ class Rows:
             return [*self._lists(self.actions_at(opened)), [self._back()]]
         places = [self._place(each, f"end_{n}") for n, each in enumerate(region.places)]
         places += self.aside_button()
-        if self.seen.has_list_plan and len(places) < WIDEST - 2:
+        if self.seen.has_list_plan and len(places) < MAX_COLUMNS - 2:
             places.append(self._button("Plan", table_id(self.table, "plans")))
         is_open = bool(self.below(self.opened.path))
         more = self._back() if is_open else self._button("More", table_id(self.table, "more"))
@@ -335,7 +335,7 @@ class Rows:
         if self.below(self.opened.path):
             return [*self._lists(self.seen.actions), [self._back()]]
         found = [self._verb(each) for each in first_level(self._actions())]
-        lines = [found[start : start + WIDEST] for start in range(0, len(found), WIDEST)]
+        lines = [found[start : start + MAX_COLUMNS] for start in range(0, len(found), MAX_COLUMNS)]
         return [*lines, *self._end(NO_REGION)]
 
     def _actions(self) -> list[Action]:

@@ -426,8 +426,8 @@ def queue(uow: UnitOfWork, table_id: int, codes: Sequence[str], by: Caller) -> t
     table = uow.playing(table_id)
     game, seat = table.game, seated(table, by.id)
     lines = _ordered(game, [*map(parse, codes)])
-    if len(lines) > game.most_planned:
-        raise Refused(f"A plan has at most {game.most_planned} lines.")
+    if len(lines) > game.max_planned:
+        raise Refused(f"A plan has at most {game.max_planned} lines.")
     state = uow.position(table)
     plans = game.plans(state, seat.number)
     if game.plan_style == "list":

@@ -74,7 +74,7 @@ def _facts(table: Table, seat: int, rows: Sequence[Row]) -> dict[str, Any]:
         for die in game.dice(event)
     ]
     own = [row for row in rows if row.seat == seat]
-    cards = Counter(card for row in own if (card := game.subject(parse(row.code))))
+    cards = Counter(card for row in own if (card := game.played_card(parse(row.code))))
     times = list(_turn_times(rows, seat))
     return {
         "dice": len(dice),

@@ -161,7 +161,7 @@ class Fortnight(Days):
         self.luck.shuffle(wishes)
         rest = [] if is_placing else [table.game.rest_line]
         first = [line for line in wishes if code(line) in self.habits[name].first]
-        chosen = [*map(code, [*first, *wishes][: table.game.most_planned - 1] + rest)]
+        chosen = [*map(code, [*first, *wishes][: table.game.max_planned - 1] + rest)]
         seen = await self.seen(name)
         await self.host.do(play.queue, table.id, chosen, by=caller(user))
         return [self.said(seen, line) for line in chosen]

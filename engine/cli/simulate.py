@@ -151,8 +151,8 @@ def _play_game(
         for event in game.apply(state, seat, action):
             tally.figures.update(game.figures(event))
         actions += 1
-        if subject := game.subject(action):
-            _credit(tally.cards[subject], str(action[0]), before, game.counts(state, seat))
+        if card := game.played_card(action):
+            _credit(tally.cards[card], str(action[0]), before, game.counts(state, seat))
     result = game.result(state)
     tally.actions.append(actions)
     tally.lengths.append(game.length(state))
@@ -169,7 +169,7 @@ def _play_game(
 
 
 def _backgrounds(game: Any, state: Any) -> list[str | None]:
-    return [game.background(state, seat) for seat in game.occupied(state)]
+    return [game.goal_card(state, seat) for seat in game.occupied(state)]
 
 
 def _credit(card: CardTally, verb: str, before: Counter[str], after: Counter[str]) -> None:

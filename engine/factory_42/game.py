@@ -11,7 +11,7 @@ from engine.factory_42.closing import conclude
 from engine.factory_42.coming import coming
 from engine.factory_42.deals import VERBS_OF_DEALS, asides
 from engine.factory_42.hints import hint
-from engine.factory_42.log import openly, readers
+from engine.factory_42.log import public_form, readers
 from engine.factory_42.panel import Factory42Panel
 from engine.factory_42.plans import AUTOPILOT, MAX_PLANNED, has_plans, planned, plans
 from engine.factory_42.play import VERBS
@@ -22,7 +22,7 @@ from engine.factory_42.rounds import turn
 from engine.factory_42.scenario import Factory42Scenarios
 from engine.factory_42.setup import setup
 from engine.factory_42.state import LOCATIONS, Options, State
-from engine.factory_42.statistics import counts, figures, subject
+from engine.factory_42.statistics import counts, figures, played_card
 from engine.factory_42.view import View, view
 from engine.factory_42.worlds import other_world
 from engine.kernel.course import load_course
@@ -40,7 +40,7 @@ FUNCTIONS = (  # each is the method of `Game` with its name
     choices,
     asides,
     wrong_time,
-    openly,
+    public_form,
     readers,
     view,
     plans,
@@ -56,7 +56,7 @@ FUNCTIONS = (  # each is the method of `Game` with its name
     other_world,
     counts,
     figures,
-    subject,
+    played_card,
 )
 
 
@@ -72,7 +72,7 @@ class Factory42(Game[State, View], functions=FUNCTIONS):
     headlines = frozenset({"rupture", "offered", "answered"})
     aside_verbs = frozenset(VERBS_OF_DEALS)
     plan_style = "list"
-    most_planned = MAX_PLANNED
+    max_planned = MAX_PLANNED
     rest_line = AUTOPILOT
     breath = 15
     course = load_course(FOLDER)

@@ -19,7 +19,7 @@ Said = Callable[[str, Any, Names], str]
 PRIVATE = STEPS | {"make", "propose", "clause", "drop", "send", "accept", "decline"}
 
 
-def openly(action: Action) -> Action:
+def public_form(action: Action) -> Action:
     """The action as everyone may read it: without the commission that its player kept."""
     return action[:1] if action[0] == "keep" and action[1] in COMMISSIONS else action
 

@@ -57,7 +57,7 @@ _TASKS = {
 }
 
 
-class Factory42Panel(panel.Panel[View]):
+class Factory42Panel(panel.TurnPanel[View]):
     def regions(self, view: View) -> Regions:
         if view.seat not in view.to_act:
             return (NO_END,)
@@ -75,11 +75,10 @@ class Factory42Panel(panel.Panel[View]):
     def aside(self, view: View, names: Names) -> Aside | None:
         return bargains.aside(view, names)
 
-    def head(self, view: View, names: Names) -> str:
-        if view.result or view.seat is None:
-            return self.words.status(view, names)
-        if view.seat not in view.to_act:
-            return f"Waiting for {joined(names[seat] for seat in view.to_act)} ({where(view)})."
+    def waiting_for(self, view: View) -> str:
+        return f" ({where(view)})"
+
+    def own_turn(self, view: View, names: Names) -> str:
         task = _TASKS[view.asks]
         rest = left(view)
         return f"Your turn: {task}{f' ({rest})' if rest else ''}{'' if task.endswith('?') else '.'}"

@@ -145,7 +145,7 @@ class Factory42Scenarios:
     expect = Expect
     table = Table
 
-    def lay_out(self, start: Start, seats: int, options: Options) -> State:
+    def build_position(self, start: Start, seats: int, options: Options) -> State:
         state = empty_table(options, seats, KeyedLuck(start.seed.encode()))
         _check(start, state)
         state.first, state.round = start.first, start.round

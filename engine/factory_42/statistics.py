@@ -33,6 +33,6 @@ def figures(event: Event) -> dict[str, int]:
     return {}
 
 
-def subject(action: Action) -> str | None:
+def played_card(action: Action) -> str | None:
     is_card = action[0] in ("make", "operate", "take", "keep", "research") and len(action) > 1
     return str(action[1]) if is_card else None

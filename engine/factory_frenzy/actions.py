@@ -1,4 +1,4 @@
-"""Lists the legal actions of a seat; nothing else decides what is legal."""
+"""List the legal actions of a seat: only these functions decide what is legal."""
 
 from itertools import permutations, product
 
@@ -14,7 +14,9 @@ DONE: Action = ("done",)
 
 
 def to_act(state: State) -> tuple[int, ...]:
-    """Ruling 3: before the first turn everybody who has not decided yet, else one player."""
+    """Return whom the table waits for: before the first turn all who haven't decided (ruling 3),
+    then one player.
+    """
     if state.step != "mulligan":
         return state.acting
     return tuple(seat for seat, player in enumerate(state.players) if not player.ready)
@@ -39,25 +41,25 @@ def _answers(state: State, seat: int) -> list[Action]:
 
 
 def orders(cards: list[str]) -> list[Action]:
-    """Every way to put them back, the one that is drawn first named first."""
+    """List every way to put the cards back; the first one named is drawn first."""
     return [("order", *order) for order in dict.fromkeys(permutations(cards))]
 
 
 def _plays(state: State, seat: int) -> list[Action]:
-    found: list[Action] = []
+    actions: list[Action] = []
     for name in dict.fromkeys(state.players[seat].hand):
-        found += plays_of(state, seat, name)
-    return found
+        actions += plays_of(state, seat, name)
+    return actions
 
 
 def plays_of(state: State, seat: int, name: str) -> list[Action]:
     card = CARDS[name]
-    found: list[Action] = [card.play]
+    actions: list[Action] = [card.play]
     for effect in card.effects:
         choices = effect.choices(state, seat)
         if choices is not NO_CHOICE:
-            found = [(*play, *choice) for play, choice in product(found, choices)]
-    return found
+            actions = [(*play, *choice) for play, choice in product(actions, choices)]
+    return actions
 
 
 def can_play_any(state: State, seat: int) -> bool:
@@ -72,17 +74,17 @@ def _discards(state: State, seat: int) -> list[Action]:
 
 
 def _closing(state: State, seat: int) -> list[Action]:
-    """Steps 4 and 5 of a turn: declare, then discard down to the limit."""
+    """List steps 4 and 5 of a turn: declare, then discard down to the limit."""
     player = state.players[seat]
-    found: list[Action] = []
+    actions: list[Action] = []
     if state.step == "declare" and can_declare(state, seat):
-        found.append(DECLARE)
+        actions.append(DECLARE)
     if len(player.hand) > HAND_LIMIT:
-        return found + _discards(state, seat)
-    return [*found, DONE]
+        return actions + _discards(state, seat)
+    return [*actions, DONE]
 
 
 def can_declare(state: State, seat: int) -> bool:
-    """Ruling 7: only while the board holds the needs."""
+    """Tell whether the board has what the undeclared recipe needs (ruling 7)."""
     player = state.players[seat]
     return not player.declared and not shortage(state.piles, player.recipe)

@@ -1,6 +1,6 @@
-"""A sensible greedy player: puts a worth on every offered action and takes the best.
+"""A greedy autopilot: it values every offered action and takes the best.
 
-It knows only its seat's view. Worths are in units of about one resource that its recipe lacks.
+It knows only its seat's view. Values are in units of about one resource that its recipe lacks.
 """
 
 from collections.abc import Callable, Sequence
@@ -14,21 +14,21 @@ from engine.kernel.codes import Action
 
 Totals = dict[str, int]
 
-READY, STANDING = 2.0, 4.0  # the board suffices; and the recipe is declared
+READY, STANDING = 2.0, 4.0  # the board has enough; and the recipe is declared
 RIVAL = 0.1  # what a secret rival's progress counts beside the own
 THREAT = 12.0  # a declared rival's recipe that would win
-DRAWN, DISCARDED, STOLEN, SEEN = 0.5, 0.4, 0.7, 0.2
+DRAWN, DISCARDED, STOLEN, PEEKED = 0.5, 0.4, 0.7, 0.2
 REMOVER, SWAPPER = 1.0, 1.2  # in hand, for the moment when somebody declares
 GOOD_HAND = 2.0
 
 
 def autopilot(view: View, actions: Sequence[Action]) -> Action:
-    outlook = _outlook(view)
-    return max(actions, key=lambda a: (_WORTH[str(a[0])](outlook, a), _tie(view, a)))
+    situation = _situation(view)
+    return max(actions, key=lambda action: (worth(situation, action), _tie(view, action)))
 
 
 def _tie(view: View, action: Action) -> tuple[int, tuple[str, ...]]:
-    """Among equal targets prefer the next player, so that no seat is always picked on."""
+    """Rank equally good actions: the next player is preferred, so that no seat is always hit."""
     last = action[-1]
     near = 0
     if isinstance(last, int) and view.seat is not None:
@@ -37,8 +37,8 @@ def _tie(view: View, action: Action) -> tuple[int, tuple[str, ...]]:
 
 
 @dataclass(slots=True)
-class Outlook:
-    """What the seat sees, boiled down once for all its actions."""
+class Situation:
+    """What matters of a seat's view, prepared once for valuing all its actions."""
 
     view: View
     recipe: str
@@ -46,25 +46,29 @@ class Outlook:
     rivals: tuple[PlayerView, ...]  # in the order of their turns
     totals: Totals
     unseen: tuple[str, ...]  # recipes that a secret rival may have
-    standing: float
+    board_worth: float
 
 
-def _outlook(view: View) -> Outlook:
+def _situation(view: View) -> Situation:
     assert view.seat is not None and view.recipe
     seats = len(view.players)
     rivals = tuple(view.players[(view.seat + i) % seats] for i in range(1, seats))
-    seen = {player.recipe.recipe for player in view.players if player.recipe}
-    outlook = Outlook(
+    open_recipes = {player.recipe.recipe for player in view.players if player.recipe}
+    situation = Situation(
         view,
         view.recipe.recipe,
         view.players[view.seat].declared,
         rivals,
         {pile.resource: pile.total for pile in view.piles},
-        tuple(recipe for recipe in RECIPES if recipe not in seen),
+        tuple(recipe for recipe in RECIPES if recipe not in open_recipes),
         0.0,
     )
-    outlook.standing = _standing(outlook, outlook.totals)
-    return outlook
+    situation.board_worth = _board_worth(situation, situation.totals)
+    return situation
+
+
+def worth(situation: Situation, action: Action) -> float:
+    return _WORTH[str(action[0])](situation, action)
 
 
 # --- positions --------------------------------------------------------------------------------
@@ -74,29 +78,29 @@ def _lacking(totals: Totals, recipe: str) -> int:
     return sum(max(0, need - totals[resource]) for resource, need in RECIPES[recipe].needs)
 
 
-def _hoped(outlook: Outlook, totals: Totals) -> float:
-    """What a recipe that the seat has not seen lacks on the average."""
-    return sum(_lacking(totals, recipe) for recipe in outlook.unseen) / len(outlook.unseen)
+def _expected_lack(situation: Situation, totals: Totals) -> float:
+    """Return how much a recipe that the seat hasn't seen lacks on average."""
+    return sum(_lacking(totals, recipe) for recipe in situation.unseen) / len(situation.unseen)
 
 
-def _standing(outlook: Outlook, totals: Totals) -> float:
-    """What a board is worth to the seat."""
-    value = _own(totals, outlook.recipe, outlook.declared)
-    for rival in outlook.rivals:
-        value -= _rival(outlook, totals, rival)
+def _board_worth(situation: Situation, totals: Totals) -> float:
+    """Value a board for the seat."""
+    value = _own_worth(totals, situation.recipe, situation.declared)
+    for rival in situation.rivals:
+        value -= _rival_worth(situation, totals, rival)
     return value
 
 
-def _own(totals: Totals, recipe: str, declared: bool) -> float:
+def _own_worth(totals: Totals, recipe: str, declared: bool) -> float:
     lacking = _lacking(totals, recipe)
     if lacking:
         return -float(lacking)
     return STANDING if declared else READY
 
 
-def _rival(outlook: Outlook, totals: Totals, rival: PlayerView) -> float:
+def _rival_worth(situation: Situation, totals: Totals, rival: PlayerView) -> float:
     if rival.recipe is None:
-        return -RIVAL * _hoped(outlook, totals)
+        return -RIVAL * _expected_lack(situation, totals)
     lacking = _lacking(totals, rival.recipe.recipe)
     if rival.declared and not lacking:
         return THREAT
@@ -106,65 +110,65 @@ def _rival(outlook: Outlook, totals: Totals, rival: PlayerView) -> float:
 # --- cards ------------------------------------------------------------------------------------
 
 
-def _play(outlook: Outlook, action: Action) -> float:
+def _play(situation: Situation, action: Action) -> float:
     card = CARDS[str(action[1])]
     chosen = action[2] if len(action) > 2 else None
-    totals = outlook.totals.copy()
-    value = -_keep(outlook, card) / 2
+    totals = situation.totals.copy()
+    value = -_card_worth(situation, card) / 2
     for effect in card.effects:
-        value += _effect(outlook, totals, effect, chosen)
+        value += _effect(situation, totals, effect, chosen)
     if card.resource:
         totals[card.resource] += card.amount
-    return value + _standing(outlook, totals) - outlook.standing
+    return value + _board_worth(situation, totals) - situation.board_worth
 
 
-def _effect(outlook: Outlook, totals: Totals, effect: Effect, chosen: Any) -> float:
-    """What it brings beside changes of the board, which are made in `totals`."""
+def _effect(situation: Situation, totals: Totals, effect: Effect, chosen: Any) -> float:
+    """Value an effect beside its changes of the board, which are made in `totals`."""
     match effect:
         case Draw(cards=count):
             return DRAWN * count
         case Discard(cards=count):
             return -DISCARDED * count
         case Peek():
-            return SEEN
+            return PEEKED
         case Steal():
             return STOLEN if chosen is not None else 0.0
         case Remove(pile=pile):
             resource = chosen if pile == "any" else str(pile)
-            totals[resource] -= _top(outlook, resource)
+            totals[resource] -= _top(situation, resource)
         case Swap():
-            return _swap(outlook, outlook.view.players[chosen])
+            return _swap(situation, situation.view.players[chosen])
     return 0.0
 
 
-def _top(outlook: Outlook, resource: str) -> int:
+def _top(situation: Situation, resource: str) -> int:
     return next(
         (
             pile.amounts[0]
-            for pile in outlook.view.piles
+            for pile in situation.view.piles
             if pile.resource == resource and pile.cards
         ),
         0,
     )
 
 
-def _swap(outlook: Outlook, rival: PlayerView) -> float:
-    """Their recipe for ours; both are undeclared then."""
-    mine = -float(_lacking(outlook.totals, outlook.recipe))
-    before = _own(outlook.totals, outlook.recipe, outlook.declared)
+def _swap(situation: Situation, rival: PlayerView) -> float:
+    """Value swapping recipes with a rival; afterwards both are undeclared."""
+    mine = -float(_lacking(situation.totals, situation.recipe))
+    before = _own_worth(situation.totals, situation.recipe, situation.declared)
     if rival.recipe is None:
-        hoped = _hoped(outlook, outlook.totals)
-        return -hoped - before - 2 * RIVAL * (hoped + mine)
-    theirs = _own(outlook.totals, rival.recipe.recipe, False)
-    relief = _rival(outlook, outlook.totals, rival) + 2 * RIVAL * -mine
+        expected = _expected_lack(situation, situation.totals)
+        return -expected - before - 2 * RIVAL * (expected + mine)
+    theirs = _own_worth(situation.totals, rival.recipe.recipe, False)
+    relief = _rival_worth(situation, situation.totals, rival) + 2 * RIVAL * -mine
     return theirs - before + relief
 
 
-def _keep(outlook: Outlook, card: Card) -> float:
-    """What it is worth to hold a card."""
+def _card_worth(situation: Situation, card: Card) -> float:
+    """Value holding a card."""
     if card.resource:
-        needs = dict(RECIPES[outlook.recipe].needs)
-        lacking = max(0, needs.get(card.resource, 0) - outlook.totals[card.resource])
+        needs = dict(RECIPES[situation.recipe].needs)
+        lacking = max(0, needs.get(card.resource, 0) - situation.totals[card.resource])
         return min(card.amount, lacking) + (0.2 * card.amount if card.resource in needs else 0.0)
     worth = 0.0
     for effect in card.effects:
@@ -183,38 +187,38 @@ def _keep(outlook: Outlook, card: Card) -> float:
 # --- the other actions ------------------------------------------------------------------------
 
 
-def _keep_hand(outlook: Outlook, action: Action) -> float:
-    return sum(_keep(outlook, CARDS[held.card]) for held in outlook.view.hand)
+def _keep_hand(situation: Situation, action: Action) -> float:
+    return sum(_card_worth(situation, CARDS[held.card]) for held in situation.view.hand)
 
 
-def _discard(outlook: Outlook, action: Action) -> float:
-    return -_keep(outlook, CARDS[str(action[1])])
+def _discard(situation: Situation, action: Action) -> float:
+    return -_card_worth(situation, CARDS[str(action[1])])
 
 
-def _order(outlook: Outlook, action: Action) -> float:
-    """The best order for us, depending on whether we or our rivals draw the first card."""
-    worths = [_keep(outlook, CARDS[str(card)]) for card in action[1:]]
-    draws = _draws_next(outlook)
+def _order(situation: Situation, action: Action) -> float:
+    """Value putting cards back, by whether we or our rivals draw the first one."""
+    worths = [_card_worth(situation, CARDS[str(card)]) for card in action[1:]]
+    draws = _draws_next(situation)
     own = worths[0] if draws else 0.0
-    later = len(outlook.rivals) + (1 if draws else 0)
+    later = len(situation.rivals) + (1 if draws else 0)
     if later < len(worths):
         own += worths[later]
     given = sum(worths[1:later] if draws else worths[:later])
     return own - 0.3 * given
 
 
-def _draws_next(outlook: Outlook) -> bool:
-    card = CARDS[outlook.view.playing] if outlook.view.playing else None
+def _draws_next(situation: Situation) -> bool:
+    card = CARDS[situation.view.playing] if situation.view.playing else None
     return card is not None and any(isinstance(effect, Draw) for effect in card.effects)
 
 
-_WORTH: dict[str, Callable[[Outlook, Action], float]] = {
+_WORTH: dict[str, Callable[[Situation, Action], float]] = {
     "keep": _keep_hand,
-    "mulligan": lambda outlook, action: GOOD_HAND,
+    "mulligan": lambda situation, action: GOOD_HAND,
     "play": _play,
     "discard": _discard,
     "order": _order,
-    "declare": lambda outlook, action: 100.0,
-    "done": lambda outlook, action: 0.0,
-    "undo": lambda outlook, action: -100.0,
+    "declare": lambda situation, action: 100.0,
+    "done": lambda situation, action: 0.0,
+    "undo": lambda situation, action: -100.0,
 }

@@ -1,4 +1,4 @@
-"""A card or a recipe in words, made from its effects."""
+"""Describe a card or a recipe in words, made from its effects."""
 
 from engine.factory_frenzy.cards import CARDS, RECIPES, Card, Recipe
 from engine.factory_frenzy.phrases import amount, needs
@@ -6,16 +6,16 @@ from engine.kernel.phrases import capital, plural
 
 
 def card(name: str) -> str:
-    """Everything about a card."""
+    """Describe everything about a card or recipe."""
     return _recipe(RECIPES[name]) if name in RECIPES else _card(CARDS[name])
 
 
 def effect(name: str) -> str:
-    """What a card does, in one sentence."""
-    found = CARDS[name]
-    parts = [each.text for each in found.effects]
-    if found.resource:
-        parts.append(f"add {amount(found.amount, found.resource)} to the board")
+    """Say what a card does, in one sentence."""
+    played = CARDS[name]
+    parts = [effect.text for effect in played.effects]
+    if played.resource:
+        parts.append(f"add {amount(played.amount, played.resource)} to the board")
     return f"{capital(', then '.join(parts))}."
 
 

@@ -30,7 +30,7 @@ class RecipeRow(cards.CardRow):
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Card:
-    """A card of the main deck, ready for play; the row behind it says what it is."""
+    """A card of the main deck, ready for play; `row` has it as it stands in the card table."""
 
     id: str
     name: str
@@ -70,7 +70,7 @@ RECIPES: dict[str, Recipe] = {
 
 
 def deck_for(seats: int) -> list[str]:
-    """Every copy of every card that so many players use."""
+    """List every copy of every card that so many players use."""
     return [
         card.id
         for card in CARDS.values()
@@ -79,12 +79,12 @@ def deck_for(seats: int) -> list[str]:
 
 
 def total(pile: list[str]) -> int:
-    """How much of its resource a pile holds."""
+    """Count how much of its resource a pile holds."""
     return sum([CARDS[card].amount for card in pile])
 
 
 def shortage(piles: dict[str, list[str]], recipe: str) -> int:
-    """How many resources the board still lacks for a recipe."""
+    """Count the resources that the board still lacks for a recipe."""
     lacking = 0
     for resource, need in RECIPES[recipe].needs:
         have = total(piles[resource])

@@ -1,7 +1,8 @@
 """What a card does when it is played: a closed set of effects that run and describe themselves.
 
-A choice that can be made beforehand (a pile, a rival) stands in the code; what depends on cards
-drawn or seen is asked when it comes up.
+A choice that can be made beforehand (a pile, a rival) stands in the code. What depends on cards
+that
+are drawn or looked at is asked when it comes up.
 """
 
 from typing import Annotated, Any, Literal
@@ -24,7 +25,7 @@ class Effect(RunningEffect[State]):
 
     @property
     def brief(self) -> str:
-        """The same in a few words, for a button."""
+        """Say the same in a few words, for a button."""
         return self.text
 
 
@@ -41,7 +42,7 @@ class Draw(Effect):
 
 
 class Discard(Effect):
-    """Ruling 9: as many as there are, chosen by the player."""
+    """Makes the player discard cards of their choice, as many as there are (ruling 9)."""
 
     do: Literal["discard"]
     cards: Cards
@@ -57,7 +58,7 @@ class Discard(Effect):
 
 
 class Remove(Effect):
-    """Rulings 5 and 6: the whole top card; a card that would remove nothing cannot be played."""
+    """Removes the whole top card of a pile; without one the card can't be played (rulings 5, 6)."""
 
     do: Literal["remove"]
     pile: Resource | Literal["any"]
@@ -83,7 +84,7 @@ class Remove(Effect):
 
 
 class Peek(Effect):
-    """Ruling 9: up to as many as are left, put back in any order."""
+    """Shows the top cards of the deck, as many as are left, to put back in any order (ruling 9)."""
 
     do: Literal["peek"]
     cards: Cards
@@ -111,7 +112,7 @@ class Peek(Effect):
 
 
 class Swap(Effect):
-    """Ruling 8."""
+    """Swaps recipes with another player (ruling 8)."""
 
     do: Literal["swap"]
 
@@ -125,8 +126,8 @@ class Swap(Effect):
         mine.seen_by, theirs.seen_by = [chosen], [seat]
         seal(state, "swapped")
         events.append(("swapped", seat, (chosen,)))
-        for each in (seat, chosen):
-            events.append(("got_recipe", each, (state.players[each].recipe,), (each,)))
+        for owner in (seat, chosen):
+            events.append(("got_recipe", owner, (state.players[owner].recipe,), (owner,)))
 
     @property
     def text(self) -> str:
@@ -138,13 +139,13 @@ class Swap(Effect):
 
 
 class Steal(Effect):
-    """Ruling 9: a random card of a chosen opponent who has one, else nothing."""
+    """Takes a random card from a chosen opponent who has one, else nothing (ruling 9)."""
 
     do: Literal["steal"]
 
     def choices(self, state: State, seat: int) -> Choices:
-        rich = [(other,) for other in sorted(state.others(seat)) if state.players[other].hand]
-        return [*rich] or NO_CHOICE
+        victims = [(other,) for other in sorted(state.others(seat)) if state.players[other].hand]
+        return [*victims] or NO_CHOICE
 
     def run(self, state: State, seat: int, chosen: Any, events: list[Fact]) -> None:
         if chosen is None:
@@ -173,20 +174,20 @@ AnyEffect = Annotated[
 
 
 def draw(state: State, seat: int, count: int, events: list[Fact]) -> None:
-    """Ruling 9: the discard pile is shuffled when the deck is empty; both empty, nothing."""
+    """Draw cards; when the deck is empty, the discard pile is shuffled into it (ruling 9)."""
     deck, player = state.deck, state.players[seat]
     shuffles = deck.shuffles
-    drawn = deck.draw_many(count, state.luck)
-    if not drawn:
+    cards = deck.draw_many(count, state.luck)
+    if not cards:
         return
     for watcher, other in enumerate(state.players):
         if other.deck_top:
             if watcher != seat:
-                player.known.setdefault(watcher, []).extend(other.deck_top[: len(drawn)])
-            del other.deck_top[: len(drawn)]
-    player.pick_up(drawn)
+                player.known.setdefault(watcher, []).extend(other.deck_top[: len(cards)])
+            del other.deck_top[: len(cards)]
+    player.pick_up(cards)
     seal(state, "drew")
     if deck.shuffles != shuffles:
         events.append(("reshuffled", None))
-    events.append(("drew", seat, (len(drawn),)))
-    events.append(("drew_cards", seat, tuple(drawn), (seat,)))
+    events.append(("drew", seat, (len(cards),)))
+    events.append(("drew_cards", seat, tuple(cards), (seat,)))

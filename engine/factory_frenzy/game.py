@@ -5,7 +5,7 @@ from engine.factory_frenzy.actions import choices, to_act
 from engine.factory_frenzy.autopilot import autopilot
 from engine.factory_frenzy.cards import CARDS, FOLDER
 from engine.factory_frenzy.hints import hint
-from engine.factory_frenzy.log import openly
+from engine.factory_frenzy.log import public_form
 from engine.factory_frenzy.panel import FrenzyPanel
 from engine.factory_frenzy.plans import plans
 from engine.factory_frenzy.play import VERBS
@@ -15,7 +15,7 @@ from engine.factory_frenzy.result import has_scored, result
 from engine.factory_frenzy.scenario import FrenzyScenarios
 from engine.factory_frenzy.setup import setup
 from engine.factory_frenzy.state import Options, State
-from engine.factory_frenzy.statistics import background, counts, length, subject
+from engine.factory_frenzy.statistics import counts, goal_card, length, played_card
 from engine.factory_frenzy.turns import conclude, turn
 from engine.factory_frenzy.view import View, view
 from engine.factory_frenzy.worlds import other_world
@@ -27,7 +27,7 @@ FUNCTIONS = (  # each is the method of `Game` with its name
     choices,
     to_act,
     wrong_time,
-    openly,
+    public_form,
     view,
     plans,
     autopilot,
@@ -38,9 +38,9 @@ FUNCTIONS = (  # each is the method of `Game` with its name
     turn,
     other_world,
     length,
-    background,
+    goal_card,
     counts,
-    subject,
+    played_card,
 )
 
 

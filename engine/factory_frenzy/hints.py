@@ -1,4 +1,4 @@
-"""Hints for somebody who is new to the game: what the step is about, told to one player."""
+"""Hints for a player who is new to the game: what this step is about."""
 
 from engine.factory_frenzy.phrases import amounts, card_name, recipe_name
 from engine.factory_frenzy.state import HAND_LIMIT
@@ -36,7 +36,7 @@ FINISH = "Nothing left to do: **end your turn**."
 
 
 def hint(view: View) -> str:
-    """Nothing for spectators and after the end."""
+    """Return a hint for the view's seat; "" for spectators and after the end."""
     if view.seat is None or view.step == "over":
         return ""
     if view.seat not in view.to_act:
@@ -55,8 +55,8 @@ def _aim(view: View) -> str:
         return f"The board has everything your {name} needs. Don't break it!"
     lacking = amounts((need.resource, need.lacks) for need in view.recipe.needs)
     helping = [card_name(held.card) for held in view.hand if held.helps and held.is_playable]
-    said = f"Your {name} still needs {lacking}."
-    return f"{said} {joined(dict.fromkeys(helping))} would help." if helping else said
+    text = f"Your {name} still needs {lacking}."
+    return f"{text} {joined(dict.fromkeys(helping))} would help." if helping else text
 
 
 def _closing(view: View) -> str:

@@ -1,4 +1,4 @@
-"""What a button says: what is done, what it costs, what it brings, in at most 80 characters."""
+"""Label buttons in at most 80 characters: what is done, what it costs, what it brings."""
 
 from collections.abc import Callable, Sequence
 from typing import Any
@@ -17,25 +17,25 @@ Label = Callable[[Sequence[Any], View, Names], str]
 def label(action: Action, view: View, names: Names) -> str:
     if action == UNDO:
         return f"Undo: {_brief(view.undo.action)}" if view.undo.action else "Undo"
-    verb, *rest = action
-    said = _LABELS.get(str(verb))
-    return said(rest, view, names) if said else capital(imperative(action))
+    verb, *args = action
+    labeled = _LABELS.get(str(verb))
+    return labeled(args, view, names) if labeled else capital(imperative(action))
 
 
 def _brief(action: Action) -> str:
-    """The card alone, where there is one."""
+    """Name the card alone, where there is one."""
     card = str(action[1]) if len(action) > 1 else ""
     return card_name(card) if card in CARDS else imperative(action)
 
 
-def _play(rest: Sequence[Any], view: View, names: Names) -> str:
-    card = CARDS[rest[0]]
-    chosen = rest[1] if len(rest) > 1 else None
+def _play(args: Sequence[Any], view: View, names: Names) -> str:
+    card = CARDS[args[0]]
+    chosen = args[1] if len(args) > 1 else None
     does = ", ".join(_does(effect, chosen, view, names) for effect in card.effects)
-    said = f"Play {card.name}: {does}" if does else f"Play {card.name}"
+    text = f"Play {card.name}: {does}" if does else f"Play {card.name}"
     if card.resource:
-        said += f" → {amount(card.amount, card.resource)}"
-    return said
+        text += f" → {amount(card.amount, card.resource)}"
+    return text
 
 
 def _does(effect: Effect, chosen: Any, view: View, names: Names) -> str:
@@ -55,21 +55,21 @@ def _remove(resource: str, view: View) -> str:
     return f"remove {card_name(pile.cards[0])} ({amount(pile.amounts[0], resource)})"
 
 
-def _order(rest: Sequence[Any], view: View, names: Names) -> str:
-    return f"Next {' → '.join(map(card_name, rest))}"
+def _order(args: Sequence[Any], view: View, names: Names) -> str:
+    return f"Next {' → '.join(map(card_name, args))}"
 
 
-def _declare(rest: Sequence[Any], view: View, names: Names) -> str:
+def _declare(args: Sequence[Any], view: View, names: Names) -> str:
     if view.recipe is None:
         return "Declare the recipe"
     return f"Declare the {recipe_name(view.recipe.recipe)}: it wins if it stands at your next turn"
 
 
 _LABELS: dict[str, Label] = {
-    "keep": lambda rest, view, names: "Keep these cards",
-    "mulligan": lambda rest, view, names: "Swap all your cards for new ones, only once",
+    "keep": lambda args, view, names: "Keep these cards",
+    "mulligan": lambda args, view, names: "Swap all your cards for new ones, only once",
     "play": _play,
     "order": _order,
     "declare": _declare,
-    "done": lambda rest, view, names: "End your turn",
+    "done": lambda args, view, names: "End your turn",
 }

@@ -1,4 +1,4 @@
-"""Every event as one sentence of the log."""
+"""Say every event as one sentence of the log."""
 
 from collections.abc import Callable
 from typing import Any
@@ -18,16 +18,16 @@ from engine.kernel.events import Event
 from engine.kernel.game import Names
 from engine.kernel.phrases import joined, plural
 
-Said = Callable[[str, Any, Names], str]
+Sentence = Callable[[str, Any, Names], str]  # who, facts of the event, names
 
 
-def openly(action: Action) -> Action:
-    """Which cards were put back, only their seat may read."""
+def public_form(action: Action) -> Action:
+    """Leave out which cards were put back: only their seat may read that."""
     return action[:1] if action[0] == "order" else action
 
 
 def sentence(event: Event, names: Names, viewer: int | None = None) -> str:
-    """What the viewer reads; what only one player reads is told to them as “you”."""
+    """Say what the viewer reads; what only one player may read is told to them as “you”."""
     who = "The table" if event.seat is None else names[event.seat]
     return _SENTENCES[event.kind](who, event.facts, names)
 
@@ -51,7 +51,7 @@ def _over(who: str, facts: Any, names: Names) -> str:
     return f"After {MAX_TURNS} turns the game is over." if facts[0] else "The game is over."
 
 
-_SENTENCES: dict[str, Said] = {
+_SENTENCES: dict[str, Sentence] = {
     "did": _did,
     "undo": lambda who, facts, names: f"{who} undoes: {imperative(facts)}.",
     "turn": lambda who, facts, names: f"Turn {facts[0]}: {who}.",

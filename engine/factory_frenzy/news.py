@@ -1,26 +1,30 @@
-"""What happened since a player's last action, and what a round brought, in a few words."""
+"""Tell what happened since a player's last action, and what a round brought, in a few words.
+
+Cogs read it through `Game.news`.
+"""
 
 from collections.abc import Iterator, Sequence
 from typing import Any
 
 from engine.factory_frenzy.cards import CARDS, RECIPES
 from engine.factory_frenzy.phrases import amount, amounts, card_name, recipe_name
+from engine.factory_frenzy.stopping import is_standing
 from engine.factory_frenzy.view import PlayerView, View
 from engine.kernel.events import Event, readable
 from engine.kernel.game import Names
 from engine.kernel.news import Line, Part, Recap, Share, by_seat, digest_lines
 from engine.kernel.phrases import capital, clipped, joined, plural
 
-Broken = dict[int, list[int]]  # whose declared recipes a seat broke
+Broken = dict[int, list[int]]  # by seat: whose declared recipes it broke
 
 # --- what a seat did --------------------------------------------------------------------------
 
 
 def _parts(events: Sequence[Event], names: Names, broken: Sequence[int] = ()) -> list[Part]:
-    """One seat's events: what changes the game first, then the cards, then the rest."""
+    """Tell one seat's events: what changes the game first, then the cards, then everything else."""
     great: list[Part] = []
     rude, plain, small, card = [], [], [], ""
-    for place, (kind, _, facts, _) in enumerate(events):
+    for index, (kind, _, facts, _) in enumerate(events):
         if kind == "built":
             great.insert(0, Part(f"built the {recipe_name(facts[0])} and wins"))
         elif kind == "declared":
@@ -29,7 +33,7 @@ def _parts(events: Sequence[Event], names: Names, broken: Sequence[int] = ()) ->
             rude.append(_with(card, f"{_TO_A_RIVAL[kind]} {clipped(names[facts[0]])}"))
         elif kind == "did" and facts[0] == "play":
             card = facts[1]
-            plain += _played(card, events[place + 1 :])
+            plain += _played(card, events[index + 1 :])
         elif kind == "did" and facts[0] in _SMALL:
             small.append(Part(_SMALL[facts[0]]))
         elif kind == "did" and facts[0] == "done" and not card:
@@ -45,13 +49,13 @@ _TO_A_RIVAL = {"swapped": "swapped recipes with", "stole": "took a card from"}
 _SMALL = {"keep": "kept the starting hand", "mulligan": "drew a new starting hand"}
 
 
-def _with(card: str, said: str) -> Part:
-    return Part(f"{said} ({card_name(card)})", said) if card else Part(said)
+def _with(card: str, text: str) -> Part:
+    return Part(f"{text} ({card_name(card)})", text) if card else Part(text)
 
 
 def _played(card: str, later: Sequence[Event]) -> list[Part]:
-    """The card, and what it did to the board; a deed to a rival is told for itself."""
-    said, changes = f"played {card_name(card)}", []
+    """Tell the card and what it did to the board; what it did to a rival is told separately."""
+    text, changes = f"played {card_name(card)}", []
     for kind, _, facts, _ in later:
         if kind in _TO_A_RIVAL:
             return []
@@ -61,7 +65,7 @@ def _played(card: str, later: Sequence[Event]) -> list[Part]:
             changes.append(f"−{amount(CARDS[facts[1]].amount, facts[0])}")
         elif kind == "added":
             changes.append(f"+{amount(facts[1], facts[2])}")
-    return [Part(f"{said} ({', '.join(changes)})", said) if changes else Part(said)]
+    return [Part(f"{text} ({', '.join(changes)})", text) if changes else Part(text)]
 
 
 def _discarded(events: Sequence[Event]) -> list[Part]:
@@ -80,7 +84,7 @@ def digest(events: Sequence[Event], seat: int, names: Names) -> list[Line]:
 
 
 def _own(events: Sequence[Event], seat: int, names: Names) -> Iterator[str]:
-    """What others took from the seat or gave it."""
+    """Tell what others took from the seat or gave it."""
     swapper: int | None = None
     for kind, who, facts, _ in events:
         if kind == "swapped":
@@ -111,36 +115,37 @@ def _share(done: Sequence[Event], seat: int, broken: Broken, names: Names) -> Sh
 
 
 def _weight(view: View, seat: int) -> tuple[bool, bool]:
-    """The winner first, then those who have declared; else as they acted."""
+    """Put the winner first, then those who have declared; the others as they acted."""
     return seat != view.winner, not view.players[seat].declared
 
 
 def _broken(events: Sequence[Event], view: View) -> Broken:
-    """Who took away what a declared recipe needed, found by going back from the board at the end.
+    """Find who took away what a declared recipe needed, by going back from the final board.
 
     A declared recipe lies open, so this tells nothing that is secret.
     """
     board = {pile.resource: pile.total for pile in view.piles}
-    open_ = {
-        each.seat: each.recipe.recipe for each in view.players if each.declared and each.recipe
-    }
-    found: Broken = {}
+    declared = [player for player in view.players if player.declared]
+    open_recipes = {player.seat: player.recipe.recipe for player in declared if player.recipe}
+    broken: Broken = {}
     for kind, seat, facts, _ in reversed(events):
         if kind == "added":
             board[facts[2]] -= facts[1]
         elif kind == "declared" and seat is not None:
-            open_.pop(seat, None)
+            open_recipes.pop(seat, None)
         elif kind == "removed" and seat is not None:
             pile, size = facts[0], CARDS[facts[1]].amount
-            after = {other for other, recipe in open_.items() if _stands(recipe, board)}
+            after = {other for other, recipe in open_recipes.items() if _stands(recipe, board)}
             board[pile] += size
-            before = {other for other, recipe in open_.items() if _stands(recipe, board)}
-            found[seat] = sorted({*found.get(seat, []), *(before - after - {seat})})
+            before = {other for other, recipe in open_recipes.items() if _stands(recipe, board)}
+            broken[seat] = sorted({*broken.get(seat, []), *(before - after - {seat})})
         elif kind == "swapped":
-            open_ = {
-                other: recipe for other, recipe in open_.items() if other not in (seat, *facts)
+            open_recipes = {
+                other: recipe
+                for other, recipe in open_recipes.items()
+                if other not in (seat, *facts)
             }
-    return {seat: whose for seat, whose in found.items() if whose}
+    return {seat: whose for seat, whose in broken.items() if whose}
 
 
 def _stands(recipe: str, board: dict[str, int]) -> bool:
@@ -172,7 +177,7 @@ def _coming(view: View, names: Names) -> str:
 
 
 def alarm(view: View, names: Names) -> str:
-    """Who wins at their next turn and who can stop it; else whose declared recipe was broken."""
+    """Say who wins next turn and who can stop it, else whose declared recipe was broken."""
     if view.result:
         return ""
     threats = _threats(view)
@@ -187,8 +192,8 @@ def alarm(view: View, names: Names) -> str:
 
 
 def _threats(view: View) -> list[PlayerView]:
-    """Declared recipes that win as the board lies now."""
-    return [p for p in view.players if p.declared and p.recipe and not p.recipe.lacks]
+    """List the players whose declared recipe wins as the board is now."""
+    return [player for player in view.players if is_standing(player)]
 
 
 def _threat(view: View, player: PlayerView, names: Names) -> str:
@@ -205,7 +210,7 @@ def _threat(view: View, player: PlayerView, names: Names) -> str:
 
 
 def _stoppers(view: View, seat: int) -> list[int]:
-    """Those who still play a card before that seat's next turn, in their order."""
+    """List who still plays a card before that seat's next turn, in their order."""
     count = len(view.players)
     until = (seat - view.turn_of) % count or count
     coming = [(view.turn_of + step) % count for step in range(until)]

@@ -1,4 +1,4 @@
-"""The text twin of each picture: says in words all that the picture shows."""
+"""Say in words everything that each picture shows: for screen readers and for the terminal."""
 
 from engine.factory_frenzy.card_text import effect
 from engine.factory_frenzy.cards import CARDS
@@ -16,16 +16,16 @@ from engine.kernel.phrases import joined, plural
 
 
 def pages(view: View, names: Names) -> dict[str, str]:
-    """Each picture's name and its text; the hand only for the seat that holds it."""
-    found = {"board": board(view, names)}
+    """Return each picture's name and text; the hand only for the seat that holds it."""
+    texts = {"board": board(view, names)}
     for player in view.players:
         if player.declared and player.recipe:
-            found[f"declared {player.seat}"] = declared(view, player, player.recipe, names)
+            texts[f"declared {player.seat}"] = declared(view, player, player.recipe, names)
     if view.seat is not None:
-        found["hand"] = hand(view, names)
+        texts["hand"] = hand(view, names)
     if view.result:
-        found["result"] = ending(view, names)
-    return found
+        texts["result"] = ending(view, names)
+    return texts
 
 
 def board(view: View, names: Names) -> str:
@@ -44,9 +44,9 @@ def _pile(pile: PileView) -> str:
     if not pile.cards:
         return f"{pile.resource}: 0 (empty)"
     adds = ", ".join(map(str, pile.amounts))
-    said = f"{pile.resource}: {pile.total} from {plural(len(pile.cards), 'card')}"
+    text = f"{pile.resource}: {pile.total} from {plural(len(pile.cards), 'card')}"
     top = f"top card {card_name(pile.cards[0])}{' (new)' if pile.is_new else ''}"
-    return f"{said}, {top}; top to bottom: {adds}"
+    return f"{text}, {top}; top to bottom: {adds}"
 
 
 def _discarded(view: View) -> str:
@@ -59,27 +59,27 @@ def _discarded(view: View) -> str:
 
 
 def _player(view: View, player: PlayerView, names: Names) -> str:
-    said = [f"{names[player.seat]}: {plural(player.hand_size, 'card')} in hand"]
+    parts = [f"{names[player.seat]}: {plural(player.hand_size, 'card')} in hand"]
     if player.seat in view.to_act:
-        said.append("playing now" if view.turn else "choosing to keep or swap their hand")
+        parts.append("playing now" if view.turn else "choosing to keep or swap their hand")
     if player.known:
-        said.append(f"you know they have {joined(map(card_name, player.known))}")
-    said.append(_shown(view, player, names))
-    return ", ".join(said)
+        parts.append(f"you know they have {joined(map(card_name, player.known))}")
+    parts.append(_recipe(view, player, names))
+    return ", ".join(parts)
 
 
-def _shown(view: View, player: PlayerView, names: Names) -> str:
+def _recipe(view: View, player: PlayerView, names: Names) -> str:
     if player.recipe is None:
         return "secret recipe"
     kind = "declared" if player.declared else "recipe"
     facts = f"{kind} {recipe_name(player.recipe.recipe)} ({needs(player.recipe.recipe)})"
     is_secret = not player.declared and view.result is None
-    seen = _seen(player, names) if player.seat == view.seat else "you have seen it"
-    return f"{facts}: {_stand(player.recipe)}{f'; {seen}' if is_secret else ''}"
+    knowers = _seen(player, names) if player.seat == view.seat else "you have seen it"
+    return f"{facts}: {_stand(player.recipe)}{f'; {knowers}' if is_secret else ''}"
 
 
 def _seen(player: PlayerView, names: Names) -> str:
-    """Who knows the viewer's own secret recipe."""
+    """Say who knows the viewer's own secret recipe."""
     if not player.seen_by:
         return "only you can see it"
     who = joined(names[seat] for seat in player.seen_by)
@@ -95,7 +95,7 @@ def _missing(recipe: RecipeView) -> str:
 
 
 def declared(view: View, player: PlayerView, recipe: RecipeView, names: Names) -> str:
-    """Who can still stop it, worked out from public facts only."""
+    """Say who can still stop a declared recipe, from public facts only."""
     lines = [f"{names[player.seat]} has declared the {recipe_name(recipe.recipe)}"]
     for need in recipe.needs:
         spare = need.have - need.need
@@ -110,7 +110,7 @@ def declared(view: View, player: PlayerView, recipe: RecipeView, names: Names) -
 
 
 def still_to_play(view: View, owner: int) -> list[int]:
-    """Whose turns come up to the owner's next one, which is the last; the present one first."""
+    """List whose turns come up to the owner's next one, from the present turn on."""
     seats = len(view.players)
     until = (owner - view.turn_of - 1) % seats + 1
     return [(view.turn_of + i) % seats for i in range(until + 1)]
@@ -135,17 +135,17 @@ def hand(view: View, names: Names) -> str:
 
 def _held(held: HandCardView) -> str:
     card = CARDS[held.card]
-    said = f"{card.name} ({card.resource or 'action'}): {effect(held.card)}"
+    text = f"{card.name} ({card.resource or 'action'}): {effect(held.card)}"
     if held.empty:
         where = joined("every pile" if pile == "any" else pile for pile in held.empty)
-        return f"{said} Can't be played: {where} is empty."
+        return f"{text} Can't be played: {where} is empty."
     if card.resource and held.helps:
-        return f"{said} Adds {amount(held.helps, card.resource)} that your recipe needs."
-    return said
+        return f"{text} Adds {amount(held.helps, card.resource)} that your recipe needs."
+    return text
 
 
 def ending(view: View, names: Names) -> str:
-    """The final ranking, and why."""
+    """Rank the seats at the end and say why."""
     result = view.result
     assert result
     ranked = sorted(range(len(result.ranks)), key=lambda seat: result.ranks[seat])

@@ -1,4 +1,4 @@
-"""The player's panel: one button for each card, and who must be stopped."""
+"""A player's panel: one button for each card, and who must be stopped."""
 
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any
@@ -14,7 +14,7 @@ from engine.kernel.game import Names
 from engine.kernel.panel import SHORT, Answer, Caution, Choice, Form, Place, Region
 from engine.kernel.phrases import clipped, joined, plural
 
-Said = Callable[[Sequence[Any], View, Names], Choice]
+ChoiceOf = Callable[[Sequence[Any], View, Names], Choice]  # words behind the verb
 DONE: Action = ("done",)
 DECLARE: Action = ("declare",)
 START = Region(
@@ -38,7 +38,7 @@ MAX_BUTTONS = 7  # cards; more of them, seldom seen, would not fit on a phone
 NO_END = Region("end", Form.BUTTONS, ())
 
 
-class FrenzyPanel(panel.Panel[View]):
+class FrenzyPanel(panel.TurnPanel[View]):
     def regions(self, view: View) -> tuple[Region, ...]:
         if view.step == "mulligan":
             return (START, NO_END)
@@ -47,18 +47,14 @@ class FrenzyPanel(panel.Panel[View]):
         return (_cards(view), END)
 
     def choice(self, action: Action, view: View, names: Names) -> Choice:
-        verb, *rest = action
-        said = _CHOICES.get(str(verb))
-        if said:
-            return said(rest, view, names)
+        verb, *args = action
+        make_choice = _CHOICES.get(str(verb))
+        if make_choice:
+            return make_choice(args, view, names)
         long = label(action, view, names)
         return Choice(long[:SHORT], long)
 
-    def head(self, view: View, names: Names) -> str:
-        if view.result or view.seat is None:
-            return self.words.status(view, names)
-        if view.seat not in view.to_act:
-            return f"Waiting for {joined(names[seat] for seat in view.to_act)}."
+    def own_turn(self, view: View, names: Names) -> str:
         if view.step == "mulligan":
             return "Keep your cards, or draw new ones?"
         return _your_turn(view, names)
@@ -69,7 +65,7 @@ class FrenzyPanel(panel.Panel[View]):
         return "play a card."
 
     def caution(self, place: Place, view: View, actions: Sequence[Action]) -> Caution | None:
-        """Ending a turn can lose the chance to declare, or the game; the rest is the decision."""
+        """Ask before a turn ends without declaring, or without stopping a rival who wins next."""
         if not place.holds(DONE) or DONE not in actions:
             return None
         if DECLARE not in actions:
@@ -100,7 +96,7 @@ class FrenzyPanel(panel.Panel[View]):
 
 
 def _too_late(view: View, actions: Sequence[Action]) -> Caution | None:
-    """Somebody wins next, and another card would have stopped them."""
+    """Ask when somebody wins next although another card would have stopped them."""
     rivals = standing_rivals(view)
     missed = [card for card in view.start_hand if stopped_by(view, card)]
     if not rivals or not missed or UNDO not in actions:
@@ -118,7 +114,7 @@ def _too_late(view: View, actions: Sequence[Action]) -> Caution | None:
 
 
 def _cards(view: View) -> Region:
-    """A place for each card of the turn; those that stop a rival come first in color."""
+    """Make a place for each card of the turn; only cards that stop a rival are colored then."""
     rivals = standing_rivals(view)
     places = tuple(
         Place(
@@ -157,25 +153,25 @@ def _your_turn(view: View, names: Names) -> str:
 # Choices
 
 
-def _play(rest: Sequence[Any], view: View, names: Names) -> Choice:
-    card, chosen = rest[0], rest[1] if len(rest) > 1 else None
-    long = label(("play", *rest), view, names)
-    stopped = [clipped(names[each.seat]) for each in stopped_by(view, card, chosen)]
+def _play(args: Sequence[Any], view: View, names: Names) -> Choice:
+    card, chosen = args[0], args[1] if len(args) > 1 else None
+    long = label(("play", *args), view, names)
+    stopped = [clipped(names[rival.seat]) for rival in stopped_by(view, card, chosen)]
     if stopped:
         long = f"{card_name(card)} · stops {joined(stopped)}"
     short = f"Stop: {card_name(card)}" if stopped else card_name(card)
     return Choice(short[:SHORT], long, effect(card))
 
 
-_CHOICES: dict[str, Said] = {
+_CHOICES: dict[str, ChoiceOf] = {
     "play": _play,
-    "discard": lambda rest, view, names: Choice(
-        card_name(rest[0])[:SHORT], f"Discard {card_name(rest[0])}", effect(rest[0])
+    "discard": lambda args, view, names: Choice(
+        card_name(args[0])[:SHORT], f"Discard {card_name(args[0])}", effect(args[0])
     ),
-    "keep": lambda rest, view, names: Choice("Keep these cards", "Keep these cards"),
-    "mulligan": lambda rest, view, names: Choice(
+    "keep": lambda args, view, names: Choice("Keep these cards", "Keep these cards"),
+    "mulligan": lambda args, view, names: Choice(
         "Draw new cards", "Swap all your cards for new ones, only once"
     ),
-    "declare": lambda rest, view, names: Choice("Declare", label(DECLARE, view, names)),
-    "done": lambda rest, view, names: Choice("End turn", "End your turn"),
+    "declare": lambda args, view, names: Choice("Declare", label(DECLARE, view, names)),
+    "done": lambda args, view, names: Choice("End turn", "End your turn"),
 }

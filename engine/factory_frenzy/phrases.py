@@ -1,4 +1,4 @@
-"""Small pieces of sentences, and every action as a verb with what follows it."""
+"""Small pieces of this game's sentences, and every action as a verb with what follows it."""
 
 from collections.abc import Iterable
 from typing import Any
@@ -18,7 +18,7 @@ def recipe_name(recipe: str) -> str:
 
 
 def amount(count: int, resource: str) -> str:
-    """1 gear, 2 gears, 3 wood."""
+    """Count a resource in words: 1 gear, 2 gears, 3 wood."""
     return plural(count, SINGULAR[resource], resource)
 
 
@@ -31,28 +31,28 @@ def needs(recipe: str) -> str:
 
 
 def in_turn(cards: Iterable[str]) -> str:
-    """Rust, then Termites, then Rust."""
+    """Name cards one after the other: Rust, then Termites, then Rust."""
     return ", then ".join(map(card_name, cards))
 
 
-def _play(rest: list[Any]) -> tuple[str, str]:
-    on = f" on {rest[1]}" if len(rest) > 1 and isinstance(rest[1], str) else ""
-    return "play", f"{card_name(rest[0])}{on}"
+def _play(args: list[Any]) -> tuple[str, str]:
+    on = f" on {args[1]}" if len(args) > 1 and isinstance(args[1], str) else ""
+    return "play", f"{card_name(args[0])}{on}"
 
 
-def _order(rest: list[Any]) -> tuple[str, str]:
-    return "put", f"back {in_turn(rest)}" if rest else "the cards back on the deck"
+def _order(args: list[Any]) -> tuple[str, str]:
+    return "put", f"back {in_turn(args)}" if args else "the cards back on the deck"
 
 
 CLAUSES = Clauses(
     {
-        "keep": lambda rest: ("keep", "the starting hand"),
-        "mulligan": lambda rest: ("change", "the whole starting hand"),
+        "keep": lambda args: ("keep", "the starting hand"),
+        "mulligan": lambda args: ("change", "the whole starting hand"),
         "play": _play,
-        "discard": lambda rest: ("discard", card_name(rest[0])),
+        "discard": lambda args: ("discard", card_name(args[0])),
         "order": _order,
-        "declare": lambda rest: ("declare", "the recipe"),
-        "done": lambda rest: ("end", "the turn"),
+        "declare": lambda args: ("declare", "the recipe"),
+        "done": lambda args: ("end", "the turn"),
     }
 )
 imperative, third_person = CLAUSES.imperative, CLAUSES.third_person

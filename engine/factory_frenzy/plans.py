@@ -1,4 +1,4 @@
-"""What a seat may queue for its coming decision."""
+"""List what a seat may queue for its coming decision."""
 
 from engine.factory_frenzy.cards import CARDS
 from engine.factory_frenzy.effects import Remove, Steal, Swap
@@ -8,13 +8,13 @@ from engine.kernel.codes import Action
 
 
 def plans(state: State, seat: int) -> list[Action]:
-    """Every play of a card in hand; whether the piles allow it is seen later."""
+    """List every play of a card in hand; whether the piles allow it is checked later."""
     if state.step in ("over", "mulligan") or seat in state.acting:
         return []
-    found: list[Action] = []
+    actions: list[Action] = []
     for card in dict.fromkeys(state.players[seat].hand):
-        found += _plays(state, seat, card)
-    return found
+        actions += _plays(state, seat, card)
+    return actions
 
 
 def _plays(state: State, seat: int, name: str) -> list[Action]:

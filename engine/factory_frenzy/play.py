@@ -1,4 +1,4 @@
-"""Carrying out legal actions: every verb has one function."""
+"""Carry out legal actions: every verb has one function."""
 
 from collections.abc import Callable
 from typing import Any
@@ -21,7 +21,7 @@ def _keep(state: State, seat: int, action: Any, events: list[Fact]) -> None:
 
 
 def _mulligan(state: State, seat: int, action: Any, events: list[Fact]) -> None:
-    """Ruling 3: all cards go back before new ones are drawn."""
+    """Put all cards back before new ones are drawn (ruling 3)."""
     player = state.players[seat]
     state.deck.shuffle_in(player.hand, state.luck)
     player.hand = []
@@ -50,7 +50,7 @@ def _play(state: State, seat: int, action: Any, events: list[Fact]) -> None:
 
 
 def _discard(state: State, seat: int, action: Any, events: list[Fact]) -> None:
-    """For an effect, or down to the limit at the end of the turn."""
+    """Discard a card, for an effect or down to the limit at the end of the turn."""
     card = action[1]
     state.players[seat].give_up(card)
     state.deck.discards.append(card)

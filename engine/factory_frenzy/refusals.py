@@ -1,4 +1,4 @@
-"""Why an action is not legal, in the player's words. Never decides legality."""
+"""Say in the player's words why an action isn't legal. This never decides what is legal."""
 
 from typing import Any
 
@@ -34,24 +34,24 @@ def _unanswered(state: State, verb: str) -> str | None:
 
 
 def _out_of_step(state: State, seat: int, action: Action) -> str | None:
-    verb, *rest = action
+    verb, *args = action
     if state.step == "play" and not state.pending and verb in ("discard", "declare", "done"):
         return "Play a card first: you have one you can play."
-    return _too_late(state, seat, rest) if verb == "play" and state.step != "play" else None
+    return _too_late(state, seat, args) if verb == "play" and state.step != "play" else None
 
 
-def _too_late(state: State, seat: int, rest: list[Any]) -> str | None:
-    """The play step is over; if it was skipped, none of the cards in hand can be played."""
+def _too_late(state: State, seat: int, args: list[Any]) -> str | None:
+    """Explain after the play step; if it was skipped, no card in hand can be played."""
     if can_play_any(state, seat):
         return "You've already played your card this turn."
     player = state.players[seat]
-    is_held = bool(rest) and rest[0] in player.hand
-    return _play(state, seat, player, rest) if is_held else "You can't play any of your cards now."
+    is_held = bool(args) and args[0] in player.hand
+    return _play(state, seat, player, args) if is_held else "You can't play any of your cards now."
 
 
 def _alone(verb: str) -> Fault:
-    def explained(state: State, seat: int, player: Player, rest: list[Any]) -> str | None:
-        return f"Type “{verb}” on its own." if rest else None
+    def explained(state: State, seat: int, player: Player, args: list[Any]) -> str | None:
+        return f"Type “{verb}” on its own." if args else None
 
     return explained
 
@@ -62,18 +62,18 @@ def _not_held(player: Player, card: Any) -> str | None:
     return None if card in player.hand else f"You don't have {card_name(card)} in your hand."
 
 
-def _play(state: State, seat: int, player: Player, rest: list[Any]) -> str | None:
-    if not rest:
+def _play(state: State, seat: int, player: Player, args: list[Any]) -> str | None:
+    if not args:
         return "Type a card from your hand, such as “play log_stack”."
-    if fault := _not_held(player, rest[0]):
-        return fault
-    name, chosen = card_name(rest[0]), rest[1:]
-    for effect in CARDS[rest[0]].effects:
+    if refusal := _not_held(player, args[0]):
+        return refusal
+    name, chosen = card_name(args[0]), args[1:]
+    for effect in CARDS[args[0]].effects:
         if isinstance(effect, Remove):
-            return _play_removing(state, effect, rest[0], chosen)
+            return _play_removing(state, effect, args[0], chosen)
         if isinstance(effect, Swap | Steal):
             return _play_against(state, seat, effect, name, chosen)
-    return f"{name} has no choices: just type “play {rest[0]}”."
+    return f"{name} has no choices: just type “play {args[0]}”."
 
 
 def _play_removing(state: State, effect: Remove, card: str, chosen: list[Any]) -> str:
@@ -101,15 +101,15 @@ def _play_against(
     return f"No other player sits in seat “{chosen[0]}”."
 
 
-def _discard(state: State, seat: int, player: Player, rest: list[Any]) -> str | None:
-    if len(rest) != 1:
+def _discard(state: State, seat: int, player: Player, args: list[Any]) -> str | None:
+    if len(args) != 1:
         return "Type one card from your hand, such as “discard rust”."
     if not state.pending and len(player.hand) <= HAND_LIMIT:
         return f"You have {HAND_LIMIT} cards or fewer, so you don't need to discard."
-    return _not_held(player, rest[0])
+    return _not_held(player, args[0])
 
 
-def _order(state: State, seat: int, player: Player, rest: list[Any]) -> str | None:
+def _order(state: State, seat: int, player: Player, args: list[Any]) -> str | None:
     if not state.pending:
         return "You have no cards to put back."
     return (
@@ -118,8 +118,8 @@ def _order(state: State, seat: int, player: Player, rest: list[Any]) -> str | No
     )
 
 
-def _declare(state: State, seat: int, player: Player, rest: list[Any]) -> str | None:
-    if rest:
+def _declare(state: State, seat: int, player: Player, args: list[Any]) -> str | None:
+    if args:
         return "Type “declare” on its own."
     name = recipe_name(player.recipe)
     if player.declared:
@@ -130,11 +130,11 @@ def _declare(state: State, seat: int, player: Player, rest: list[Any]) -> str | 
     return "You must declare before you discard; undo your discard first."
 
 
-def _done(state: State, seat: int, player: Player, rest: list[Any]) -> str | None:
-    if rest:
+def _done(state: State, seat: int, player: Player, args: list[Any]) -> str | None:
+    if args:
         return "Type “done” on its own."
-    crowd = len(player.hand) - HAND_LIMIT
-    return f"Discard {plural(crowd, 'card')} first: you can keep {HAND_LIMIT}."
+    excess = len(player.hand) - HAND_LIMIT
+    return f"Discard {plural(excess, 'card')} first: you can keep {HAND_LIMIT}."
 
 
 FAULTS: dict[str, Fault] = {

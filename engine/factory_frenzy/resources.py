@@ -1,4 +1,4 @@
-"""What the machines on the board make."""
+"""The resources that machines on the board make."""
 
 from enum import StrEnum
 

@@ -1,4 +1,4 @@
-"""How a table ended: somebody has built the recipe, or the guard of ruling 10 decides."""
+"""Tell how a table ended: a recipe was completed, or the turn limit of ruling 10 decides."""
 
 from engine.factory_frenzy.cards import RECIPES, shortage
 from engine.factory_frenzy.state import State
@@ -34,7 +34,7 @@ def has_scored(found: Result) -> bool:
 
 
 def _score(state: State, seat: int) -> int:
-    """How many of the resources that the recipe needs lie on the board."""
+    """Count how many of the resources that the recipe needs are on the board."""
     recipe = state.players[seat].recipe
     return RECIPES[recipe].size - shortage(state.piles, recipe)
 

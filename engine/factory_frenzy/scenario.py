@@ -1,4 +1,4 @@
-"""This game's part of scenario files."""
+"""Set up and describe positions of this game for scenario files."""
 
 from typing import Any
 
@@ -62,7 +62,7 @@ class FrenzyScenarios:
     expect = Expect
     table = Table
 
-    def lay_out(self, start: Start, seats: int, options: Options) -> State:
+    def build_position(self, start: Start, seats: int, options: Options) -> State:
         if start.seat is not None and not 0 <= start.seat < seats:
             raise Refused(f"there is no seat {start.seat}")
         state = empty_table(options, seats, KeyedLuck(start.seed.encode()))
@@ -97,7 +97,7 @@ class FrenzyScenarios:
 
 
 def _deal_recipes(state: State, start: Start) -> None:
-    """Named ones go to their seats; the others are dealt from what is left."""
+    """Give named recipes to their seats and deal the others from what is left."""
     named = [given.recipe for given in start.player if given.recipe is not None]
     recipes = [player.recipe for player in state.players] + state.undealt
     left = undealt(recipes, named, "recipe")
@@ -126,7 +126,7 @@ def _deal_cards(state: State, start: Start, seats: int) -> None:
 
 
 def _left(start: Start, seats: int) -> list[str]:
-    """What no place of the file names."""
+    """List the cards that the file names nowhere."""
     named = [*start.deck, *start.discards]
     for cards in (*start.piles.values(), *(given.hand or () for given in start.player)):
         named += cards
@@ -134,13 +134,13 @@ def _left(start: Start, seats: int) -> list[str]:
 
 
 def _cut(state: State, start: Start) -> None:
-    """Only so many cards stay in the deck; those below go under the discard pile."""
+    """Leave only so many cards in the deck; the lowest ones go under the discard pile."""
     size = start.deck_size or 0
     if not len(start.deck) <= size <= len(state.deck.cards):
         raise Refused(f"the deck cannot have {size} cards")
-    below = len(state.deck.cards) - size
-    state.deck.discards[:0] = state.deck.cards[:below]
-    del state.deck.cards[:below]
+    surplus = len(state.deck.cards) - size
+    state.deck.discards[:0] = state.deck.cards[:surplus]
+    del state.deck.cards[:surplus]
 
 
 def _begin(state: State, start: Start) -> None:

@@ -1,4 +1,4 @@
-"""Dealing a new table."""
+"""Deal a new table."""
 
 from engine.factory_frenzy.cards import RECIPES, deck_for
 from engine.factory_frenzy.state import STARTING_HAND, Options, Player, State
@@ -17,7 +17,7 @@ def setup(options: Options, seats: int, luck: AnyLuck) -> State:
 
 
 def empty_table(options: Options, seats: int, luck: AnyLuck) -> State:
-    """Recipes are dealt, cards are not."""
+    """Make a table with recipes dealt, but no cards."""
     recipes = list(RECIPES)
     luck.shuffle(recipes, "deck", "recipes")
     return State(
@@ -31,7 +31,7 @@ def empty_table(options: Options, seats: int, luck: AnyLuck) -> State:
 
 
 def begin_mulligan(state: State) -> None:
-    """Ruling 3: everybody is asked at once, and their cards change when they say so."""
+    """Ask everybody at once; their cards change when they answer (ruling 3)."""
     state.step = "mulligan"
     state.seat, state.acting = state.first, (state.first,)
     checkpoint(state)

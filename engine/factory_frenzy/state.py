@@ -59,14 +59,14 @@ class Player:
             insort(self.hand, card)
 
     def give_up(self, card: str) -> None:
-        """Give up a card in the open: seats that knew of it no longer expect it here."""
+        """Remove a card in the open: seats that knew of it no longer expect it here."""
         self.hand.remove(card)
         if self.known:
             for seat in list(self.known):
                 self.forget(seat, card)
 
     def forget(self, seat: int, card: str) -> None:
-        """The seat no longer counts on this card's being here."""
+        """Forget that the seat knows this card to be here."""
         cards = self.known.get(seat, [])
         if card in cards:
             cards.remove(card)
@@ -124,16 +124,16 @@ class State:
         )
 
     def clockwise(self, first: int) -> list[int]:
-        """All seats from that one on."""
+        """Return all seats from that one on."""
         seats = len(self.players)
         return [(first + i) % seats for i in range(seats)]
 
     def others(self, seat: int) -> list[int]:
-        """All other seats, in the order of their turns."""
+        """Return all other seats, in the order of their turns."""
         return self.clockwise(seat)[1:]
 
     @property
     def round(self) -> int:
-        """A turn that only found the winner begins no round of its own."""
+        """Count rounds; a turn that only declared the winner begins no round of its own."""
         played = self.turn if self.winner is None else self.turn - 1
         return max(0, played - 1) // len(self.players) + 1

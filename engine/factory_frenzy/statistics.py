@@ -1,4 +1,4 @@
-"""What simulations and statistics count."""
+"""What simulations and statistics count of this game."""
 
 from collections import Counter
 
@@ -11,15 +11,15 @@ def length(state: State) -> int:
     return state.turn
 
 
-def background(state: State, seat: int) -> str | None:
+def goal_card(state: State, seat: int) -> str | None:
     return state.players[seat].recipe
 
 
 def counts(state: State, seat: int) -> Counter[str]:
     player = state.players[seat]
-    there = RECIPES[player.recipe].size - shortage(state.piles, player.recipe)
-    return Counter(cards=len(player.hand), resources=there, declared=int(player.declared))
+    on_board = RECIPES[player.recipe].size - shortage(state.piles, player.recipe)
+    return Counter(cards=len(player.hand), resources=on_board, declared=int(player.declared))
 
 
-def subject(action: Action) -> str | None:
+def played_card(action: Action) -> str | None:
     return str(action[1]) if action[0] in ("play", "discard") else None

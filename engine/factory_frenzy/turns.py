@@ -1,4 +1,4 @@
-"""What happens between actions: a turn begins, a played card is carried out, the game ends."""
+"""Carry on between actions: begin turns, carry out a played card, end the game."""
 
 from engine.factory_frenzy.actions import can_play_any
 from engine.factory_frenzy.cards import CARDS, shortage
@@ -9,7 +9,7 @@ from engine.kernel.undo import checkpoint, forget
 
 
 def begin_turn(state: State, seat: int, events: list[Fact]) -> None:
-    """Ruling 4: the win check and the draw happen by themselves."""
+    """Check for a win and draw a card (ruling 4)."""
     forget(state)
     state.turn += 1
     state.seat = seat
@@ -26,7 +26,7 @@ def begin_turn(state: State, seat: int, events: list[Fact]) -> None:
 
 
 def begin_play(state: State, seat: int, events: list[Fact]) -> None:
-    """Ruling 5: compulsory if any card is playable, else skipped."""
+    """Begin the play step; it is skipped if no card can be played (ruling 5)."""
     state.step = "play"
     if not can_play_any(state, seat):
         state.step = "declare"
@@ -35,7 +35,9 @@ def begin_play(state: State, seat: int, events: list[Fact]) -> None:
 
 
 def carry_out(state: State, seat: int, chosen: str | int | None, events: list[Fact]) -> None:
-    """Ruling 6: the effects in printed order, up to one that asks; then the card is laid down."""
+    """Run the effects in printed order up to one that asks; at the end lay the card down (ruling
+    6).
+    """
     assert state.playing
     card = CARDS[state.playing]
     while state.effects_done < len(card.effects):
@@ -72,9 +74,9 @@ def turn(state: State) -> str:
 
 
 def conclude(state: State, events: list[Fact]) -> None:
-    """All recipes are shown: that is how everybody can check the result."""
+    """End the game and show all recipes, so that everybody can check the result."""
     state.step, state.acting, state.pending = "over", (), []
     for seat, player in enumerate(state.players):
         player.seen_by = sorted(state.others(seat))
-    is_guarded = state.winner is None and state.turn >= MAX_TURNS
-    events.append(("over", None, (is_guarded,)))
+    is_out_of_turns = state.winner is None and state.turn >= MAX_TURNS
+    events.append(("over", None, (is_out_of_turns,)))

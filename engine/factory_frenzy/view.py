@@ -1,4 +1,4 @@
-"""What a seat, or the public, may see (rulings 2 and 8): all that pictures and panels know."""
+"""What a seat or the public may see (rulings 2 and 8): pictures and panels get only this."""
 
 from collections import Counter
 from dataclasses import dataclass
@@ -27,7 +27,7 @@ class PileView:
 
 @dataclass(slots=True)
 class NeedView:
-    """One resource of a recipe: how much it needs, how much lies on the board, the rest."""
+    """One resource of a recipe: how much it needs, how much is on the board, what is missing."""
 
     resource: str
     need: int
@@ -37,7 +37,7 @@ class NeedView:
 
 @dataclass(slots=True)
 class RecipeView:
-    """A recipe that the viewer may see, held against the board."""
+    """A recipe that the viewer may see, compared with the board."""
 
     recipe: str
     needs: tuple[NeedView, ...]  # in the order of the piles; only what it needs
@@ -96,7 +96,7 @@ class View:
 
     @property
     def recipe(self) -> RecipeView | None:
-        """The viewer's own; None for the public."""
+        """The viewer's own recipe; None for the public."""
         return None if self.seat is None else self.players[self.seat].recipe
 
 
@@ -143,12 +143,14 @@ def _pile(state: State, resource: str) -> PileView:
 
 def _player(state: State, seat: int, viewer: int | None, totals: dict[str, int]) -> PlayerView:
     player = state.players[seat]
-    is_seen = player.declared or viewer == seat or viewer in player.seen_by or state.step == "over"
+    is_visible = (
+        player.declared or viewer == seat or viewer in player.seen_by or state.step == "over"
+    )
     known = player.known.get(viewer, []) if viewer is not None else []
     return PlayerView(
         seat,
         len(player.hand),
-        _recipe(player.recipe, totals) if is_seen else None,
+        _recipe(player.recipe, totals) if is_visible else None,
         player.declared,
         tuple(player.seen_by),
         tuple(sorted(known)),
@@ -176,7 +178,7 @@ def _start_hand(state: State, seat: int | None) -> tuple[str, ...]:
 
 
 def _new_cards(state: State, seat: int | None) -> tuple[str, ...]:
-    """Also those that were discarded again: a panel keeps their places."""
+    """List cards held since the turn began, even discarded ones: a panel keeps their places."""
     if seat is None:
         return ()
     gone = {str(act[1]) for owner, act, _ in state.rows if owner == seat and act[0] == "discard"}

@@ -1,4 +1,4 @@
-"""Everything the game says; this module is the door to it."""
+"""The texts of this game: the one module that `Game.words` offers to everybody else."""
 
 from functools import cache, partial
 
@@ -30,7 +30,7 @@ undo = partial(CLAUSES.undo, seals=SEALS)
 
 @cache
 def cards() -> dict[str, str]:
-    """Every card and recipe with the name that it shows."""
+    """Name every card and recipe."""
     return {
         **{card: card_name(card) for card in CARDS},
         **{recipe: recipe_name(recipe) for recipe in RECIPES},
@@ -38,7 +38,7 @@ def cards() -> dict[str, str]:
 
 
 def status(view: View, names: Names) -> str:
-    """Whom the table waits for, in one line; the ranking when it is over."""
+    """Say in one line whom the table waits for; the ranking when it is over."""
     if view.result:
         return ending(view, names)
     who = names[view.turn_of]
@@ -61,7 +61,7 @@ def _doing(view: View) -> str:
 
 
 def _threat(view: View, names: Names) -> str:
-    """A declared recipe that would win as the board lies now."""
+    """Warn of a declared recipe that would win as the board is now."""
     return "".join(
         f" {names[player.seat]} declared the {recipe_name(player.recipe.recipe)} and wins on their"
         " next turn unless someone stops it!"

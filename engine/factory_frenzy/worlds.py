@@ -1,4 +1,4 @@
-"""Another table that one seat cannot tell from this one: only hidden things are exchanged."""
+"""Make another table that one seat can't tell from this one, by exchanging hidden cards."""
 
 from collections import Counter
 from collections.abc import Iterator
@@ -7,27 +7,26 @@ from engine.factory_frenzy.cards import CARDS
 from engine.factory_frenzy.state import State
 from engine.kernel.luck import Luck
 from engine.kernel.undo import copies
+from engine.kernel.worlds import Place, shuffled_cards
 
-Place = tuple[int, str] | int  # a card in a rival's hand (seat, name), or a place in the deck
 MAX_PEEKED = 3
 
 
 def other_world(state: State, seat: int | None, luck: Luck) -> State:
-    """Undo works in the copy as before: what the trail names or moved stays where it was."""
+    """Exchange cards that the seat can't see; those that undo would move stay where they are."""
     worlds = copies(state)
-    world = worlds[0]
-    places = list(_free_places(world, seat))
-    cards = [_card_at(world, place) for place in places]
-    luck.shuffle(cards, "hidden")
-    recipes = _other_recipes(world, seat, luck)
-    for each in worlds:
-        _lay(each, seat, places, cards)
-        _rename(each, recipes)
-    return world
+    current = worlds[0]
+    places = list(_free_places(current, seat))
+    cards = shuffled_cards(places, current.deck.cards, luck)
+    recipes = _other_recipes(current, seat, luck)
+    for world in worlds:
+        _lay(world, seat, places, cards)
+        _rename(world, recipes)
+    return current
 
 
 def _free_places(world: State, seat: int | None) -> Iterator[Place]:
-    """Hidden cards that lie in the same place now and at the checkpoint."""
+    """Yield hidden cards that are in the same place now and at the checkpoint."""
     base = world.base or world
     if base.deck.shuffles == world.deck.shuffles:
         known = len(world.players[seat].deck_top) if seat is not None else 0
@@ -41,10 +40,11 @@ def _free_places(world: State, seat: int | None) -> Iterator[Place]:
 
 
 def _free_cards(world: State, base: State, rival: int, seat: int | None) -> Counter[str]:
-    """The rival's cards that have been in hand since the checkpoint and that the seat can't know.
+    """Count cards that the rival has held since the checkpoint and that the seat can't know.
 
-    Cards that an action named stay out. So do cards that another player has got to know since:
-    with two equal ones in the hand, we could not say which of them that player knows.
+    Cards that an action named stay out. So do cards that another player has got to know since: with
+    two
+    equal ones in the hand, we could not say which of them that player knows.
     """
     before, now = base.players[rival], world.players[rival]
     actions = [action for player, action, _ in world.rows if player == rival]
@@ -54,13 +54,9 @@ def _free_cards(world: State, base: State, rival: int, seat: int | None) -> Coun
     named = Counter(str(word) for action in actions for word in action if word in CARDS)
     known = Counter(now.known.get(seat, []) if seat is not None else [])
     for knower in {*before.known, *now.known}:
-        then, later = (Counter(each.known.get(knower, [])) for each in (before, now))
+        then, later = (Counter(player.known.get(knower, [])) for player in (before, now))
         named += (then - later) + (later - then)
     return (Counter(before.hand) & Counter(now.hand)) - named - known
-
-
-def _card_at(world: State, place: Place) -> str:
-    return world.deck.cards[place] if isinstance(place, int) else place[1]
 
 
 def _lay(world: State, seat: int | None, places: list[Place], cards: list[str]) -> None:
@@ -75,7 +71,7 @@ def _lay(world: State, seat: int | None, places: list[Place], cards: list[str]) 
 
 
 def _exchange(world: State, seat: int | None, rival: int, old: str, new: str) -> None:
-    """What others know of the hand goes with it; what the seat knows was left alone."""
+    """Exchange a card in a hand; what others know of it goes along, what the seat knows stays."""
     player = world.players[rival]
     player.hand.remove(old)
     player.pick_up([new])
@@ -85,7 +81,7 @@ def _exchange(world: State, seat: int | None, rival: int, old: str, new: str) ->
 
 
 def _other_recipes(world: State, seat: int | None, luck: Luck) -> dict[str, str]:
-    """Recipes that the seat has not seen change places with each other and the undealt ones."""
+    """Exchange recipes that the seat hasn't seen, with each other and with undealt ones."""
     if world.step == "over":
         return {}
     hidden = world.undealt + [

@@ -1,4 +1,4 @@
-"""Amounts of metal, energy, goods and cards: what a card costs, takes and brings."""
+"""Amounts of metal, energy, goods and cards: what a card costs, takes when used and brings."""
 
 from dataclasses import dataclass
 from typing import Annotated, Literal
@@ -30,7 +30,7 @@ class Price(Strict):
 
 
 class Bundle(Strict):
-    """What a card brings; `cards` are drawn."""
+    """What a card gives; `cards` are drawn."""
 
     cards: Count = 0
     metal: Amount = 0
@@ -39,7 +39,7 @@ class Bundle(Strict):
 
 
 def by_value(amount: Amount) -> tuple[int, ...]:
-    """The amount for each value of the die, 1 to 6, with the plain amount at 0."""
+    """Return the amount for each value of the die, 1 to 6, with the plain amount at 0."""
     if amount == "die":
         return (0, 1, 2, 3, 4, 5, 6)
     if isinstance(amount, int):
@@ -57,9 +57,9 @@ class Gain:
     energy: tuple[int, ...]
 
     def worth(self, die: int = 0) -> float:
-        """To an autopilot that knows nothing else of the player."""
-        kept = self.metal[die] * METAL + self.energy[die] * ENERGY + self.cards * CARD
-        return self.goods * POINT + kept
+        """Value the gain for an autopilot that looks at nothing else: neither stock nor hand."""
+        stock = self.metal[die] * METAL + self.energy[die] * ENERGY + self.cards * CARD
+        return self.goods * POINT + stock
 
 
 NOTHING = Gain(0, 0, by_value(0), by_value(0))

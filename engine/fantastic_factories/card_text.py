@@ -1,4 +1,4 @@
-"""A card in words, made from the same signs that pictures draw."""
+"""Describe a card in words, made from the same signs that pictures draw."""
 
 from engine.fantastic_factories.amounts import Bundle
 from engine.fantastic_factories.cards import BLUEPRINTS, Blueprint
@@ -9,17 +9,17 @@ from engine.kernel.phrases import capital, joined
 
 
 def card(name: str) -> str:
-    """Everything about a card."""
+    """Describe everything about a card."""
     if name in CONTRACTORS:
         return _contractor(CONTRACTORS[name])
     return _blueprint(BLUEPRINTS[name])
 
 
 def effect(name: str) -> str:
-    """What a card does, in one sentence."""
+    """Say what a card does, in one sentence."""
     if name in CONTRACTORS:
-        hired = CONTRACTORS[name]
-        return f"{capital(_gained(hired.row.gain, hired.job.text))}."
+        contractor = CONTRACTORS[name]
+        return f"{capital(_gained(contractor.row.gain, contractor.job.text))}."
     card = BLUEPRINTS[name]
     if card.is_monument:
         number = "You can build more than one." if card.many else "You can build only one."
@@ -30,8 +30,8 @@ def effect(name: str) -> str:
     return f"{capital(paid)}: {_gained(card.row.gain, card.effect.text)}."
 
 
-def _gained(gain: Bundle, more: str) -> str:
-    return joined(filter(None, [*phrases(signs_of(gain), "gain"), more]))
+def _gained(gain: Bundle, effect_text: str) -> str:
+    return joined(filter(None, [*phrases(signs_of(gain), "gain"), effect_text]))
 
 
 def _blueprint(blueprint: Blueprint) -> str:

@@ -71,7 +71,7 @@ DICE_TAKEN = {None: 0, Slots.ONE: 1, Slots.PAIR: 2, Slots.TRIPLE: 3, Slots.RUN: 
 
 
 class Blueprint:
-    """A blueprint compiled for play; the row behind it says what the card is."""
+    """A blueprint compiled for play; `row` has it as it stands in the card table."""
 
     def __init__(self, row: BlueprintRow) -> None:
         self.id, self.row, self.tool = row.id, row, str(row.tool)
@@ -89,7 +89,7 @@ class Blueprint:
         self.has_choices = type(effect).choices is not Effect.choices  # at the end of its codes
 
     def metal_beside(self, monuments: int) -> int:
-        """What building it costs where so many monuments stand."""
+        """Return what building it costs beside this many monuments."""
         return max(0, self.metal - self.effect.discount(monuments))
 
 
@@ -119,10 +119,10 @@ TOOL_OF: dict[str, str] = {card.id: card.tool for card in BLUEPRINTS.values()}
 COPIER = next(card for card in BLUEPRINTS.values() if card.effect.copies)
 
 
-def _triggers(on: str) -> dict[str, Gain]:
-    """What happens on an occasion, by the card that waits for it."""
+def _triggers(occasion: str) -> dict[str, Gain]:
+    """Return what each card that waits for this occasion then gives."""
     effects = [(row.id, row.effect) for row in _rows if isinstance(row.effect, Trigger)]
-    return {name: gain_of(trigger.gain) for name, trigger in effects if trigger.on == on}
+    return {name: gain_of(trigger.gain) for name, trigger in effects if trigger.on == occasion}
 
 
 ON_GOOD, ON_BUILD = _triggers("good"), _triggers("build")

@@ -1,4 +1,7 @@
-"""Tables of codes: every way to use a card, to build, to hire. What repeats is made once."""
+"""Make tables of actions: every way to place a die, use a card, build or hire.
+
+`actions` looks them up. Tables are filled when a case first comes up and then kept.
+"""
 
 from collections.abc import Iterable, Iterator
 from functools import cache, lru_cache
@@ -43,20 +46,20 @@ FLOORS: list[list[list[dict[int, Codes]]]] = [
 
 
 def new_floors(research: int, generate: int, mine: int, values: int) -> Codes:
-    """Rulings 1 and 3: placing one of the dice where there is still a slot."""
-    there = zip(FLOORS_TAKE, (research, generate, mine), strict=True)
-    floors = [floor for floor, count in there if count < FLOOR_SLOTS]
-    found = codes_of((name, v) for name, takes in floors for v in takes if values >> v & 1)
-    FLOORS[research][generate][mine][values] = found
-    return found
+    """Make the actions that place one of the dice where a slot is free (rulings 1 and 3)."""
+    floors_with_counts = zip(FLOORS_TAKE, (research, generate, mine), strict=True)
+    floors = [floor for floor, count in floors_with_counts if count < FLOOR_SLOTS]
+    codes = codes_of((name, v) for name, takes in floors for v in takes if values >> v & 1)
+    FLOORS[research][generate][mine][values] = codes
+    return codes
 
 
 @cache
-def set_codes(most: int) -> Codes:
-    """Foreman: up to that many values, ascending."""
+def set_codes(limit: int) -> Codes:
+    """Make the Foreman's actions: choose up to `limit` values, ascending."""
     return tuple(
         ("set", *values)
-        for count in range(most + 1)
+        for count in range(limit + 1)
         for values in combinations_with_replacement(VALUES, count)
     )
 
@@ -64,12 +67,12 @@ def set_codes(most: int) -> Codes:
 # --- using and building -----------------------------------------------------------------------
 
 
-PART_OF = dict(zip([None, *Slots], SPREAD_PARTS, strict=True))  # what of a spread slots ask for
-Uses = tuple[int, dict[Any, Codes]]  # which part of a spread matters, and the codes by it
+PART_OF = dict(zip([None, *Slots], SPREAD_PARTS, strict=True))  # the part that matters to slots
+Uses = tuple[int, dict[Any, Codes]]  # which part of a spread matters, and the codes for each
 
 
 def uses_of(uses: Uses, start: Action, metal: int, energy: int, dice: Dice) -> Codes:
-    """The codes that use one card with these dice, without what is discarded (ruling 22)."""
+    """List the codes that use one card with these dice, before cards to discard (ruling 22)."""
     part, table = uses
     spread = SPREADS.get(dice) or new_spread(dice)
     codes = table.get(spread[part])
@@ -92,7 +95,7 @@ def copied_uses(name: str, metal: int, energy: int, dice: Dice) -> Codes:
 
 
 def _args(card: Blueprint, dice: Dice, highest: int) -> Iterator[Action]:
-    """Dice and choices behind the card; choices that stand behind discarded cards come later."""
+    """Yield dice and choices to put behind the card; with discards, choices are added later."""
     if not highest or not card.may_be_copied:
         return
     choices = [()] if card.discards else [*card.effect.choices(dice, ())]
@@ -122,12 +125,12 @@ BUILDS: dict[Cards, tuple[Build, ...]] = {}
 
 
 FREE_BESIDE = min(card.metal for card in BLUEPRINTS.values() if card.is_discounted)
-"""Nothing is built without metal, unless so many monuments stand that a discount is all of it."""
+"""With fewer cards built, nothing can be built without metal: no discount covers a whole price."""
 assert all(card.metal for card in BLUEPRINTS.values())
 
 
 def new_builds(cards: Cards) -> tuple[Build, ...]:
-    """Ruling 13: of one tool's cards each that has another beside it, the cheapest first."""
+    """List what can be built of one tool's cards, cheapest metal first (ruling 13)."""
     names = dict.fromkeys(cards) if len(cards) > 1 else ()
     builds = sorted((_build(name, cards) for name in names), key=lambda build: build[0])
     return keep(BUILDS, cards, tuple(builds))
@@ -141,7 +144,7 @@ def _build(name: str, cards: Cards) -> Build:
 
 
 def _by_purse() -> list[list[dict[str, Uses]]]:
-    """By [metal][energy] and the card. What can pay for the same dice shares its table."""
+    """Make empty tables by [metal][energy] and card; what can pay for the same dice shares one."""
     by_highest: dict[str, list[Uses]] = {
         card.id: [(PART_OF[card.row.slots] or card.effect.touches, {}) for _ in range(7)]
         for card in BLUEPRINTS.values()
@@ -158,7 +161,7 @@ def _by_purse() -> list[list[dict[str, Uses]]]:
 
 @cache
 def _highest(card: Blueprint, metal: int, energy: int) -> int:
-    """The highest die that can be paid for; 0 when the card cannot be paid at all."""
+    """Return the highest die that can be paid for; 0 when the card can't be paid at all."""
     return sum(card.pay_metal[v] <= metal and card.pay_energy[v] <= energy for v in VALUES)
 
 
@@ -170,7 +173,7 @@ DISCARDING = frozenset(card.id for card in BLUEPRINTS.values() if card.discards)
 
 
 def discarding(card: Blueprint, codes: Codes, cards: Cards) -> list[Action]:
-    """The codes with each choice of cards to discard behind them."""
+    """Put each choice of cards to discard behind the codes."""
     ends: Iterable[Action] = dict.fromkeys(combinations(cards, card.discards))
     if card.has_choices:
         ends = [end for discarded in ends for end in _with_choices(card, discarded)]
@@ -179,7 +182,7 @@ def discarding(card: Blueprint, codes: Codes, cards: Cards) -> list[Action]:
 
 @cache
 def _with_choices(card: Blueprint, discarded: Any) -> Codes:
-    """Discarded cards, and each choice that they leave."""
+    """Put behind the discarded cards each choice that they leave."""
     costs = [BLUEPRINTS[name].row.cost for name in discarded]
     return tuple((*discarded, *chosen) for chosen in card.effect.choices((), costs))
 
@@ -189,7 +192,7 @@ def _with_choices(card: Blueprint, discarded: Any) -> Codes:
 
 @lru_cache(maxsize=1 << 14)
 def hires(contractor: str, tool: str, cards: Cards, seats: int, seat: int) -> Codes:
-    """Every card of the label's tool that may be given, and to whom the opponent's share goes."""
+    """List who can be hired with which card of the label's tool, and who gets a share."""
     rivals: list[Action] = [()]
     if seats > 1 and CONTRACTORS[contractor].opponent:  # Ruling 7
         rivals = [(rival,) for rival in range(seats) if rival != seat]
@@ -202,8 +205,12 @@ def hires(contractor: str, tool: str, cards: Cards, seats: int, seat: int) -> Co
 
 @cache
 def refreshes(rows: tuple[bool, bool], metal: bool, energy: bool) -> Codes:
-    names = [name for name, can in zip(("blueprints", "contractors"), rows, strict=True) if can]
-    coins = [coin for coin, has in (("metal", metal), ("energy", energy)) if has]
+    names = [
+        name
+        for name, is_possible in zip(("blueprints", "contractors"), rows, strict=True)
+        if is_possible
+    ]
+    coins = [coin for coin, is_owned in (("metal", metal), ("energy", energy)) if is_owned]
     return tuple(("refresh", name, coin) for name in names for coin in coins)
 
 
@@ -215,8 +222,8 @@ REFRESH_ANY = {
 
 @cache
 def drops(metal: int, energy: int) -> Codes:
-    """Down to the limit: at most so many of each."""
-    found: list[Action] = []
-    for name, most in (("metal", metal), ("energy", energy)):
-        found += [("drop", name, n) if n > 1 else ("drop", name) for n in range(1, most + 1)]
-    return tuple(found)
+    """List the drops of up to so many of each, down to the limit."""
+    codes: list[Action] = []
+    for name, limit in (("metal", metal), ("energy", energy)):
+        codes += [("drop", name, n) if n > 1 else ("drop", name) for n in range(1, limit + 1)]
+    return tuple(codes)

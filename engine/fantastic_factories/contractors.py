@@ -1,7 +1,8 @@
 """The contractors, and one class for each job that they do when they are hired.
 
-A job runs, and says how it is told, drawn and valued. A new job is a class here, rows in the card
-table and, if it has a sign of its own, a drawing in `render/fantastic_factories/recipes.py`.
+A job carries itself out and says how it is worded, drawn and valued. A new job is a class here,
+rows in the card table and, if it has a sign of its own, a drawing in
+`render/fantastic_factories/recipes.py`.
 """
 
 from functools import cached_property
@@ -21,18 +22,18 @@ from engine.kernel.phrases import joined
 
 
 class Job(Described):
-    """Also that of a contractor who only brings a plain gain."""
+    """What a contractor does beside a plain gain. This one does nothing."""
 
     def run(self, state: State, seat: int, rival: int | None, events: list[Fact]) -> None:
-        """Carry it out; the rival is the one who was chosen for a share."""
+        """Carry it out; the rival is the opponent chosen for a share."""
 
     def worth(self, rounds: int, keep: float, rival_score: int | None) -> float:
-        """For an autopilot: by the rounds that follow and by how much resources still count."""
+        """Value it for an autopilot, by the rounds left and how much resources still count."""
         return 0.0
 
 
 class Share(Job):
-    """Ruling 7: a chosen opponent gets something too."""
+    """Gives something to a chosen opponent, too (ruling 7)."""
 
     do: Literal["share"]
     gain: Bundle
@@ -68,7 +69,7 @@ class Share(Job):
 
 
 class DiceJob(Job):
-    """Something about the dice of the coming work phase; the player's counter remembers it."""
+    """Changes the dice of the coming work phase; one of the player's counters remembers it."""
 
     dice: Count
     counter: ClassVar[str]
@@ -108,7 +109,7 @@ class NameDice(DiceJob):
 
 
 class RevealCost(Job):
-    """Ruling 8: the top blueprint's cost is gained."""
+    """Reveals the top blueprint and gains its cost (ruling 8)."""
 
     do: Literal["reveal_cost"]
     words = "reveal the top blueprint and gain its cost"
@@ -127,7 +128,7 @@ class RevealCost(Job):
 
 
 class RevealBuild(Job):
-    """Ruling 9: what may not stand is laid aside until the effect is over."""
+    """Builds the first revealed blueprint that may be built; others are discarded (ruling 9)."""
 
     do: Literal["reveal_build"]
     words = "reveal blueprints until you find one you may build, and build it for free"
@@ -135,14 +136,14 @@ class RevealBuild(Job):
 
     def run(self, state: State, seat: int, rival: int | None, events: list[Fact]) -> None:
         player = state.players[seat]
-        aside: list[str] = []
+        skipped: list[str] = []
         while (card := reveal(state, seat, events)) is not None:
             if BLUEPRINTS[card].many or card not in player.compound:
                 events.append(("engineered", seat, (card,)))
                 stand(state, seat, player, card, events)
                 break
-            aside.append(card)
-        state.blueprints.deck.discards += aside
+            skipped.append(card)
+        state.blueprints.deck.discards += skipped
 
     def worth(self, rounds: int, keep: float, rival_score: int | None) -> float:
         return 3.0 + rounds

@@ -1,4 +1,4 @@
-"""Sets of dice: taking some out, putting some in, and what of them matters to a card."""
+"""Sets of dice: take some out, put some in, and find what of them matters to a card."""
 
 from collections import Counter
 from functools import cache
@@ -16,7 +16,7 @@ _KNOWN: dict[tuple[Any, ...], Any] = {}
 
 
 def one(thing: T) -> T:
-    """The one tuple of that content. Tables that share their tuples stay in the fast memory."""
+    """Return the one shared tuple of this content: few different objects fit the CPU's cache."""
     known: T = _KNOWN.setdefault(thing, thing)
     return known
 
@@ -36,7 +36,7 @@ def with_more(dice: Dice, more: Dice) -> Dice:
 
 @cache
 def handfuls(dice: Dice, size: int) -> tuple[Dice, ...]:
-    """Every different handful of that many dice."""
+    """List every different choice of that many dice."""
     return tuple(dict.fromkeys(combinations(dice, size)))
 
 
@@ -46,18 +46,20 @@ SPREADS: dict[Dice, Spread] = {}  # filled by `new_spread`
 
 
 def new_spread(dice: Dice) -> Spread:
-    """All that matters of the dice, by what a card asks for: values as bits, or all of them.
+    """Make and keep the spread of these dice: what of them can matter to a card.
 
-    Many sets of dice are alike for a card, so tables by spread stay small.
+    Its parts are nothing, the values, pairs, triples and runs as bits, and all dice. Many sets of
+    dice
+    are alike for a card, so tables by a part of the spread stay small.
     """
     counts = Counter(dice)
-    alike = [sum(1 << v for v in counts if counts[v] >= least) for least in (1, 2, 3)]
+    by_count = [sum(1 << v for v in counts if counts[v] >= count) for count in (1, 2, 3)]
     runs = sum(1 << v for v in VALUES if {v, v + 1, v + 2} <= counts.keys())
-    return keep(SPREADS, dice, (0, *alike, runs, dice))
+    return keep(SPREADS, dice, (0, *by_count, runs, dice))
 
 
-def keep(table: dict[T, R], dice: T, found: R) -> R:
-    """Tables leave out the rarest positions: there are many, and they hardly come again."""
+def keep(table: dict[T, R], dice: T, value: R) -> R:
+    """Put a value into a table, unless so many dice hardly come up again; return the value."""
     if len(dice) <= MAX_KEPT:
-        table[dice] = found
-    return found
+        table[dice] = value
+    return value

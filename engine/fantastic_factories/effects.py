@@ -1,9 +1,10 @@
 """What a blueprint does beside taking dice, paying and gaining: one class for each effect.
 
-An effect says what can be chosen, what a use comes to, and how it is told, drawn and valued. The
-rest of the game asks it: `codes` lists its choices, `play` hands out its outcome, `phrases` says
-the outcome, `autopilot` values it. A new effect is a class here, rows in the card table and, if
-it has a sign of its own, a drawing in `render/fantastic_factories/recipes.py`.
+An effect says what can be chosen, what using it results in, and how it is worded, drawn and valued.
+The rest of the game asks it: `codes` lists its choices, `play` hands out its outcome, `phrases`
+says
+the outcome, `autopilot` values it. A new effect is a class here, rows in the card table and, if it
+has a sign of its own, a drawing in `render/fantastic_factories/recipes.py`.
 """
 
 from collections.abc import Iterable, Sequence
@@ -19,7 +20,7 @@ from engine.kernel.phrases import joined
 
 
 class Outcome(NamedTuple):
-    """What a use comes to beside the plain gain of its card."""
+    """What a use results in beside the plain gain of its card."""
 
     gain: Gain = NOTHING
     lost: Dice = ()  # unplaced dice that are taken away
@@ -32,7 +33,7 @@ NO_CHOICE: tuple[Action, ...] = ((),)
 
 
 class Effect(Described):
-    """Also the effect of a card that has none."""
+    """What a card does beside its plain gain. This one does nothing."""
 
     is_usable: ClassVar[bool] = True  # else it acts by itself, or only counts
     copies: ClassVar[bool] = False  # it is used as another card
@@ -42,23 +43,23 @@ class Effect(Described):
     round_worth: ClassVar[float | None] = None  # a card's for an autopilot; else it is added up
 
     def choices(self, dice: Dice, discarded: Sequence[Cost]) -> Iterable[Action]:
-        """What may stand at the end of the code, by the unplaced dice and the discarded cards."""
+        """List what may stand at the end of the code, for these dice and discarded cards."""
         return NO_CHOICE
 
     def outcome(self, chosen: Any, discarded: Sequence[Cost]) -> Outcome:
         return NO_OUTCOME
 
     def discount(self, monuments: int) -> int:
-        """How much less metal its card costs beside so many monuments."""
+        """Return how much less metal its card costs beside so many monuments."""
         return 0
 
     def more_prestige(self, others: int) -> int:
-        """How much more its card is worth behind so many others of its kind."""
+        """Return how much more its card is worth behind so many others of its kind."""
         return 0
 
     @property
     def worth(self) -> float:
-        """How much better this effect makes using the card, as the autopilot sees it."""
+        """Value how much better this effect makes using the card, for the autopilot."""
         return DIE * self.more_dice
 
 
@@ -66,7 +67,7 @@ class Effect(Described):
 
 
 class Choose(Effect):
-    """One of several bundles."""
+    """Gives one of several bundles, as the player chooses."""
 
     do: Literal["choose"]
     bundles: tuple[Bundle, ...]
@@ -93,7 +94,7 @@ class Choose(Effect):
 
 
 def _word(bundle: Bundle) -> str:
-    """What a bundle is called in a code."""
+    """Return the word for a bundle in a code."""
     return next(name for name, count in bundle if count)
 
 
@@ -126,7 +127,7 @@ class Refund(Effect):
 
 
 class Copy(Effect):
-    """Ruling 21: a blueprint in the market is used as if it stood."""
+    """Uses a blueprint in the market as if it were built (ruling 21)."""
 
     do: Literal["copy"]
     words = "use a blueprint in the market as if you had built it, paying its costs"
@@ -139,7 +140,7 @@ class Copy(Effect):
 
 
 class Turn(Effect):
-    """Ruling 20: an unplaced die shows another value."""
+    """Changes the value of an unplaced die (ruling 20)."""
 
     brief = "an unplaced die"
     touches = WHICH_VALUES
@@ -181,7 +182,7 @@ class Raise(Turn):
 
 
 class Reroll(Effect):
-    """Ruling 20: any of the unplaced dice."""
+    """Rolls any of the unplaced dice again (ruling 20)."""
 
     do: Literal["reroll"]
     words = "reroll any of your unplaced dice"
@@ -197,7 +198,7 @@ class Reroll(Effect):
 
 
 class ExtraDie(Effect):
-    """A die whose value is chosen."""
+    """Gives a die with a chosen value."""
 
     more_dice = 1
 
@@ -214,7 +215,7 @@ class ChosenDie(ExtraDie):
 
 
 class PaidDie(ExtraDie):
-    """It costs as much as it shows."""
+    """Gives a die with a chosen value, for as much as it shows."""
 
     do: Literal["paid_die"]
     words = "take an extra die of that value"
@@ -235,7 +236,7 @@ class RolledDie(Effect):
 
 
 class Trigger(Effect):
-    """Ruling 17: once a round, by itself, on the first occasion."""
+    """Acts by itself at the first occasion in each round (ruling 17)."""
 
     do: Literal["trigger"]
     on: Literal["good", "build"]
@@ -251,12 +252,12 @@ class Trigger(Effect):
     @property
     def text(self) -> str:
         occasion = {"good": "make a good", "build": "build another card"}[self.on]
-        gained = joined(phrases(self.signs, "gain"))
-        return f"The first time you {occasion} each round, {gained} automatically."
+        gain = joined(phrases(self.signs, "gain"))
+        return f"The first time you {occasion} each round, {gain} automatically."
 
 
 class Rising(Effect):
-    """Ruling 16: each further card of the kind is worth more than the last."""
+    """Makes each further card of its kind worth more than the last (ruling 16)."""
 
     do: Literal["rising"]
     by: Count
@@ -269,7 +270,7 @@ class Rising(Effect):
 
 
 class Discount(Effect):
-    """Ruling 15: every monument that stands makes the card cheaper."""
+    """Makes its card cheaper for every built monument (ruling 15)."""
 
     do: Literal["discount"]
     metal: Count

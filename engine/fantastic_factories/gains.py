@@ -1,4 +1,4 @@
-"""Handing out: goods, resources and cards reach a player, cards enter a compound."""
+"""Hand out goods, resources and cards to a player, and put cards into a compound."""
 
 from engine.fantastic_factories.amounts import Gain
 from engine.fantastic_factories.cards import BLUEPRINTS, ON_BUILD, ON_GOOD
@@ -11,7 +11,7 @@ from engine.kernel.undo import seal, seal_rows
 
 
 def stand(state: State, seat: int, player: Player, card: str, events: list[Fact]) -> None:
-    """A card enters the compound; what waits for a building acts, but never for itself."""
+    """Put a card into the compound; cards that wait for a building act, but not for themselves."""
     player.compound.append(card)
     _trigger(state, seat, player, ON_BUILD, events)
     player.ready.append(card)
@@ -21,7 +21,7 @@ def stand(state: State, seat: int, player: Player, card: str, events: list[Fact]
 def _trigger(
     state: State, seat: int, player: Player, triggers: dict[str, Gain], events: list[Fact]
 ) -> None:
-    """Ruling 17: once a round, by itself, on the first occasion."""
+    """Let waiting cards act on their first occasion in the round (ruling 17)."""
     for card, gain in triggers.items():
         if card in player.ready:
             player.ready.remove(card)
@@ -45,13 +45,13 @@ def receive(
 def draw(state: State, seat: int, player: Player, count: int, events: list[Fact]) -> None:
     deck = state.blueprints.deck
     shuffles = deck.shuffles
-    drawn = deck.draw_many(count, state.luck)
-    if drawn:
-        for card in drawn:
+    cards = deck.draw_many(count, state.luck)
+    if cards:
+        for card in cards:
             player.pick_up(card)
         seal(state, "drew")
-        events.append(("drew", seat, (len(drawn),)))
-        events.append(("drew_cards", seat, tuple(drawn), (seat,)))
+        events.append(("drew", seat, (len(cards),)))
+        events.append(("drew_cards", seat, tuple(cards), (seat,)))
     if deck.shuffles != shuffles:
         seal_rows(state, "shuffled", _discarded)
         events.append(("reshuffled", None, ("blueprints",)))
@@ -63,7 +63,7 @@ def discard(state: State, player: Player, card: str) -> None:
 
 
 def _discarded(action: Action) -> bool:
-    """Did this action put a card on the discard pile?"""
+    """Tell whether this action put a card on the discard pile."""
     verb, *words = action
     if verb == "use":
         return bool(use_of(tuple(words)).discarded)

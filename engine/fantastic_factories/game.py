@@ -15,7 +15,7 @@ from engine.fantastic_factories.rounds import conclude, turn
 from engine.fantastic_factories.scenario import FactoryScenarios
 from engine.fantastic_factories.setup import setup
 from engine.fantastic_factories.state import STARTING_CARDS, Options, State
-from engine.fantastic_factories.statistics import counts, dice, subject
+from engine.fantastic_factories.statistics import counts, dice, played_card
 from engine.fantastic_factories.view import View, view
 from engine.fantastic_factories.worlds import other_world
 from engine.kernel.course import load_course
@@ -36,7 +36,7 @@ FUNCTIONS = (  # each is the method of `Game` with its name
     other_world,
     counts,
     dice,
-    subject,
+    played_card,
 )
 
 

@@ -1,4 +1,4 @@
-"""Hints for somebody who is new to the game: what the step is about, told to one player."""
+"""Hints for a player who is new to the game: what this step is about."""
 
 from engine.fantastic_factories.cards import BLUEPRINTS
 from engine.fantastic_factories.codes import own_uses
@@ -41,7 +41,7 @@ COUNTED = "Well done! When everyone is finished, we count the points."
 
 
 def hint(view: View) -> str:
-    """Nothing for spectators and after the end."""
+    """Return a hint for the view's seat; "" for spectators and after the end."""
     if view.seat is None or view.phase == "over":
         return ""
     is_waited_for = view.seat in view.to_act
@@ -72,7 +72,7 @@ def _has_begun(player: PlayerView) -> bool:
 
 
 def _aim(view: View) -> str:
-    """The card that is nearest to being built."""
+    """Name the card that is nearest to being built and what it still needs."""
     near = [card for card in view.hand if {name for name, _ in card.lacks} <= {"metal", "energy"}]
     if not near:
         return ""
@@ -108,7 +108,7 @@ def _use(player: PlayerView) -> str:
 
 def _is_usable(player: PlayerView, name: str) -> bool:
     card = BLUEPRINTS[name]
-    is_ready = any(each.card == name and not each.used for each in player.compound)
+    is_ready = any(built.card == name and not built.used for built in player.compound)
     uses = is_ready and own_uses(name, player.metal, player.energy, player.dice)
     return bool(uses) and player.hand_size >= card.discards
 

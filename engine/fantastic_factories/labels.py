@@ -1,4 +1,4 @@
-"""What a button says: what is done, what it costs, what it brings, in at most 80 characters."""
+"""Label buttons in at most 80 characters: what is done, what it costs, what it brings."""
 
 from collections.abc import Callable, Sequence
 from typing import Any
@@ -14,15 +14,15 @@ from engine.kernel.phrases import capital, clipped
 
 Label = Callable[[Sequence[Any], View, Names], str]
 
-LONGEST = 80
+MAX_LABEL = 80
 
 
 def label(action: Action, view: View, names: Names) -> str:
     if action == UNDO:
         return _undo(view)
-    verb, *rest = action
-    said = _LABELS.get(str(verb))
-    return said(rest, view, names) if said else capital(imperative(action))
+    verb, *args = action
+    labeled = _LABELS.get(str(verb))
+    return labeled(args, view, names) if labeled else capital(imperative(action))
 
 
 def _undo(view: View) -> str:
@@ -32,63 +32,63 @@ def _undo(view: View) -> str:
     return f"Undo: {_BRIEF.get(str(undone[0]), _as_typed)(undone)}"
 
 
-def _use(rest: Sequence[Any], view: View, names: Names) -> str:
-    """The price is left out where it would not fit."""
-    use = used(rest)
+def _use(args: Sequence[Any], view: View, names: Names) -> str:
+    """Label a use; the price is left out where it would not fit."""
+    use = used(args)
     full = f"{use.done} · {use.price} → {use.brings}" if use.price else f"{use.done} → {use.brings}"
-    return full if len(full) <= LONGEST else f"{use.done} → {use.brings}"
+    return full if len(full) <= MAX_LABEL else f"{use.done} → {use.brings}"
 
 
-def _hire(rest: Sequence[Any], view: View, names: Names) -> str:
-    contractor = CONTRACTORS[rest[0]]
-    to = [f"{shared(contractor)} for {clipped(names[rest[3]])}"] if len(rest) > 3 else []
-    parts = [f"Hire {contractor.row.name}", f"discard {card_name(rest[2])}", *hire_price(rest[0])]
+def _hire(args: Sequence[Any], view: View, names: Names) -> str:
+    contractor = CONTRACTORS[args[0]]
+    to = [f"{shared(contractor)} for {clipped(names[args[3]])}"] if len(args) > 3 else []
+    parts = [f"Hire {contractor.row.name}", f"discard {card_name(args[2])}", *hire_price(args[0])]
     full = " · ".join(parts + to)
-    return full if len(full) <= LONGEST else f"{full[: LONGEST - 1]}…"
+    return full if len(full) <= MAX_LABEL else f"{full[: MAX_LABEL - 1]}…"
 
 
 def hire_price(contractor: str) -> list[str]:
-    """What is paid beside the card."""
-    found = CONTRACTORS[contractor]
-    return amounts((("metal", found.metal), ("energy", found.energy)))
+    """List what is paid beside the card."""
+    hired = CONTRACTORS[contractor]
+    return amounts((("metal", hired.metal), ("energy", hired.energy)))
 
 
-def _build(rest: Sequence[Any], view: View, names: Names) -> str:
-    price = build_price(rest[0], view)
-    return " · ".join([f"Build {card_name(rest[0])}", f"discard {card_name(rest[1])}", *price])
+def _build(args: Sequence[Any], view: View, names: Names) -> str:
+    price = build_price(args[0], view)
+    return " · ".join([f"Build {card_name(args[0])}", f"discard {card_name(args[1])}", *price])
 
 
 def build_price(card: str, view: View) -> list[str]:
-    """What is paid beside the other card."""
-    found = BLUEPRINTS[card]
+    """List what is paid beside the other card."""
+    blueprint = BLUEPRINTS[card]
     compound = () if view.seat is None else view.players[view.seat].compound
-    metal = found.metal_beside(monuments(building.card for building in compound))
-    return amounts((("metal", metal), ("energy", found.energy)))
+    metal = blueprint.metal_beside(monuments(building.card for building in compound))
+    return amounts((("metal", metal), ("energy", blueprint.energy)))
 
 
 def floor_gain(floor: str, value: int, view: View) -> int:
-    """What a die brings on a floor, with the bonus beside an equal one."""
-    there = getattr(view.players[view.seat], floor) if view.seat is not None else ()
-    return (value if floor == "generate" else 1) + (value in there)
+    """Return what a die brings on a floor, with the bonus beside an equal one."""
+    placed = getattr(view.players[view.seat], floor) if view.seat is not None else ()
+    return (value if floor == "generate" else 1) + (value in placed)
 
 
 def _floor(verb: str, unit: str) -> Label:
-    def said(rest: Sequence[Any], view: View, names: Names) -> str:
-        gain = plural(floor_gain(verb, rest[0], view), unit)
-        return f"{verb.capitalize()} with a {rest[0]} → {gain}"
+    def labeled(args: Sequence[Any], view: View, names: Names) -> str:
+        gain = plural(floor_gain(verb, args[0], view), unit)
+        return f"{verb.capitalize()} with a {args[0]} → {gain}"
 
-    return said
+    return labeled
 
 
-def _set(rest: Sequence[Any], view: View, names: Names) -> str:
-    if not rest:
+def _set(args: Sequence[Any], view: View, names: Names) -> str:
+    if not args:
         return "Roll all dice"
-    named = f"Set dice to {' '.join(map(str, rest))}"
-    return named if len(rest) == OWN_DICE else f"{named}, roll the rest"
+    text = f"Set dice to {' '.join(map(str, args))}"
+    return text if len(args) == OWN_DICE else f"{text}, roll the rest"
 
 
 def _as_typed(action: Action) -> str:
-    """Mine 6."""
+    """Return the action as it is typed, such as “mine 6”."""
     return " ".join(map(str, action))
 
 
@@ -104,10 +104,10 @@ _LABELS: dict[str, Label] = {
     "build": _build,
     "set": _set,
     "use": _use,
-    "refresh": lambda rest, view, names: f"Replace all {rest[0]} · 1 {rest[1]}",
+    "refresh": lambda args, view, names: f"Replace all {args[0]} · 1 {args[1]}",
     "research": _floor("research", "card"),
     "generate": _floor("generate", "energy"),
     "mine": _floor("mine", "metal"),
-    "specialist": lambda rest, view, names: f"The Specialist's die shows {rest[0]}",
-    "done": lambda rest, view, names: "Done for this round",
+    "specialist": lambda args, view, names: f"The Specialist's die shows {args[0]}",
+    "done": lambda args, view, names: "Done for this round",
 }

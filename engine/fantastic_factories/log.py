@@ -1,4 +1,4 @@
-"""Every event as one sentence of the log."""
+"""Say every event as one sentence of the log."""
 
 from collections.abc import Callable
 from typing import Any
@@ -16,11 +16,11 @@ from engine.kernel.events import Event
 from engine.kernel.game import Names
 from engine.kernel.phrases import joined
 
-Said = Callable[[str, Any, Names], str]
+Sentence = Callable[[str, Any, Names], str]  # who, facts of the event, names
 
 
 def sentence(event: Event, names: Names, viewer: int | None = None) -> str:
-    """What the viewer reads; a private event is told to its reader as “you”."""
+    """Say what the viewer reads; a private event is told to its reader as “you”."""
     who = "The Machine" if event.seat is None else names[event.seat]
     return _SENTENCES[event.kind](who, event.facts, names)
 
@@ -52,7 +52,7 @@ def _machine_rolled(who: str, facts: Any, names: Names) -> str:
     )
 
 
-_SENTENCES: dict[str, Said] = {
+_SENTENCES: dict[str, Sentence] = {
     "did": _did,
     "undo": lambda who, facts, names: f"{who} undoes: {imperative(facts)}.",
     "drew": lambda who, facts, names: f"{who} draws {plural(facts[0], 'card')}.",

@@ -1,4 +1,4 @@
-"""The Machine: the solo opponent's turn (rulings 27 to 29)."""
+"""Play the turn of The Machine, the solo opponent (rulings 27 to 29)."""
 
 from engine.fantastic_factories.cards import BLUEPRINTS, Type, monuments
 from engine.fantastic_factories.market import draw_one, fill_all, sweep
@@ -41,5 +41,5 @@ def _take(state: State, machine: Machine, green: int, events: list[Fact]) -> Non
 
 
 def machine_score(machine: Machine) -> int:
-    """Ruling 29."""
+    """Count The Machine's points (ruling 29)."""
     return machine.goods + len(machine.compound) + monuments(machine.compound)

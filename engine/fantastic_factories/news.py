@@ -1,4 +1,7 @@
-"""What happened since a player's last action, and what a round brought, in a few words."""
+"""Tell what happened since a player's last action, and what a round brought, in a few words.
+
+Cogs read it through `Game.news`.
+"""
 
 from collections import Counter
 from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
@@ -25,7 +28,7 @@ ON_OCCASION = {**ON_GOOD, **ON_BUILD}
 
 @dataclass(slots=True)
 class Deeds:
-    """What one seat did and got, counted."""
+    """What one seat did and gained, counted."""
 
     built: list[str] = field(default_factory=list)
     made: Counter[str] = field(default_factory=Counter)  # goods, by the name of what made them
@@ -36,30 +39,30 @@ class Deeds:
     floors: set[tuple[str, int]] = field(default_factory=set)  # values that lie there
 
 
-Tally = dict[int | None, Deeds]  # None: The Machine
+DeedsBySeat = dict[int | None, Deeds]  # None: The Machine
 
 
-def tally(events: Iterable[Event]) -> Tally:
-    found: Tally = {}
+def count_deeds(events: Iterable[Event]) -> DeedsBySeat:
+    deeds: DeedsBySeat = {}
     for event in events:
         if event.kind in _COUNTED:
-            _COUNTED[event.kind](found, event.seat, event.facts)
-    return found
+            _COUNTED[event.kind](deeds, event.seat, event.facts)
+    return deeds
 
 
-def _of(found: Tally, seat: int | None) -> Deeds:
-    return found.setdefault(seat, Deeds())
+def _of(deeds: DeedsBySeat, seat: int | None) -> Deeds:
+    return deeds.setdefault(seat, Deeds())
 
 
-def _did(found: Tally, seat: int | None, action: Any) -> None:
+def _did(deeds: DeedsBySeat, seat: int | None, action: Any) -> None:
     if action[0] in _DONE:
-        _DONE[action[0]](_of(found, seat), action)
+        _DONE[action[0]](_of(deeds, seat), action)
     if action[0] == "hire" and len(action) > 4:
-        _gain(_of(found, action[4]), CONTRACTORS[action[1]].opponent)
+        _gain(_of(deeds, action[4]), CONTRACTORS[action[1]].opponent)
 
 
 def _gain(deeds: Deeds, gain: Gain | None) -> None:
-    """Without its cards, which are counted when they are drawn."""
+    """Count a gain without its cards, which are counted when they are drawn."""
     pairs = gained(gain) if gain else []
     deeds.got.update({name: count for name, count in pairs if name != "card"})
 
@@ -88,12 +91,12 @@ def _use(deeds: Deeds, action: Any) -> None:
             deeds.got[thing] += count
 
 
-def _revealed(found: Tally, seat: int | None, facts: Any) -> None:
-    """The Investor brings what the card costs; the Engineer builds it."""
-    deeds = _of(found, seat)
-    if deeds.hired and isinstance(CONTRACTORS[deeds.hired[-1]].job, RevealCost):
+def _revealed(deeds: DeedsBySeat, seat: int | None, facts: Any) -> None:
+    """Count the Investor's gain by the revealed card; the Engineer's card counts as built."""
+    own = _of(deeds, seat)
+    if own.hired and isinstance(CONTRACTORS[own.hired[-1]].job, RevealCost):
         card = BLUEPRINTS[facts[0]]
-        deeds.got.update({"metal": card.metal, "energy": card.energy})
+        own.got.update({"metal": card.metal, "energy": card.energy})
 
 
 _DONE: dict[str, Callable[[Deeds, Any], None]] = {
@@ -105,66 +108,66 @@ _DONE: dict[str, Callable[[Deeds, Any], None]] = {
     "generate": _generate,
     "mine": _mine,
 }
-_COUNTED: dict[str, Callable[[Tally, int | None, Any], None]] = {
+_COUNTED: dict[str, Callable[[DeedsBySeat, int | None, Any], None]] = {
     "did": _did,
-    "drew": lambda found, seat, facts: _of(found, seat).got.update({"card": facts[0]}),
+    "drew": lambda deeds, seat, facts: _of(deeds, seat).got.update({"card": facts[0]}),
     "revealed": _revealed,
-    "engineered": lambda found, seat, facts: _of(found, seat).built.append(facts[0]),
-    "triggered": lambda found, seat, facts: _gain(_of(found, seat), ON_OCCASION[facts[0]]),
-    "machine_built": lambda found, seat, facts: _of(found, None).built.append(facts[0]),
-    "machine_made": lambda found, seat, facts: _of(found, None).made.update({facts[0]: 1}),
+    "engineered": lambda deeds, seat, facts: _of(deeds, seat).built.append(facts[0]),
+    "triggered": lambda deeds, seat, facts: _gain(_of(deeds, seat), ON_OCCASION[facts[0]]),
+    "machine_built": lambda deeds, seat, facts: _of(deeds, None).built.append(facts[0]),
+    "machine_made": lambda deeds, seat, facts: _of(deeds, None).made.update({facts[0]: 1}),
 }
 
 
 def _main(deeds: Deeds, made: str = "") -> list[Part]:
-    """What makes a difference, in the order of its weight."""
-    goods, found = deeds.made.total(), []
+    """List what makes a difference, the weightiest first."""
+    parts: list[Part] = []
+    goods = deeds.made.total()
     if deeds.built:
         names = joined(map(card_name, deeds.built))
         count = len(deeds.built)
-        found.append(Part(f"built {names}", f"built {count} cards" if count > 1 else ""))
+        parts.append(Part(f"built {names}", f"built {count} cards" if count > 1 else ""))
     if goods:
-        said = f"{made}{plural(goods, 'good')}"
-        found.append(Part(f"{said} ({', '.join(+deeds.made)})", said))
-    found += [Part(f"took {card_name(card)}") for card in deeds.took]
-    found += [Part(f"hired {card_name(card)}") for card in deeds.hired]
-    return found
+        text = f"{made}{plural(goods, 'good')}"
+        parts.append(Part(f"{text} ({', '.join(+deeds.made)})", text))
+    parts += [Part(f"took {card_name(card)}") for card in deeds.took]
+    parts += [Part(f"hired {card_name(card)}") for card in deeds.hired]
+    return parts
 
 
 # --- since a player's last action -------------------------------------------------------------
 
 
 def digest(events: Sequence[Event], seat: int, names: Names) -> list[Line]:
-    told = list(readable(events, seat))
-    found, gifts = tally(told), list(_gifts(told, seat, names))
-    acted = [each for each, _ in by_seat(event for event in told if event.kind == "did")]
-    acted.sort(key=lambda each: each != seat)
+    visible = list(readable(events, seat))
+    deeds, gifts = count_deeds(visible), list(_gifts(visible, seat, names))
+    actors = [actor for actor, _ in by_seat(event for event in visible if event.kind == "did")]
+    actors.sort(key=lambda actor: actor != seat)
     lines = []
-    for each in acted:
-        deeds = found.get(each, Deeds())
-        told_hires = {card for giver, card in dict(gifts) if giver == each}
-        if parts := _since(deeds, told_hires):
-            lines.append(Line(each, sentence(parts)))
+    for actor in actors:
+        told_hires = {card for giver, card in dict(gifts) if giver == actor}
+        if parts := _since(deeds.get(actor, Deeds()), told_hires):
+            lines.append(Line(actor, sentence(parts)))
     return [*(Line(seat, text) for _, text in gifts), *lines]
 
 
 def _since(deeds: Deeds, told_hires: Collection[str]) -> list[Part]:
-    """Without numbers of resources: what a die brought may depend on dice placed earlier."""
-    told = [Part(f"hired {card_name(card)}") for card in told_hires]
-    found = [part for part in _main(deeds, made="made ") if part not in told]
-    found += [Part(f"refreshed the {row}") for row in dict.fromkeys(deeds.swept)]
+    """Tell a seat's deeds without amounts: what a die brought may depend on dice placed earlier."""
+    known = [Part(f"hired {card_name(card)}") for card in told_hires]
+    parts = [part for part in _main(deeds, made="made ") if part not in known]
+    parts += [Part(f"refreshed the {row}") for row in dict.fromkeys(deeds.swept)]
     kinds = [kind for kind in ("metal", "energy") if deeds.got[kind]]
     if deeds.got["card"]:
         kinds.append("cards")
-    if not found and not told and kinds:
+    if not parts and not known and kinds:
         return [Part(f"gathered {joined(kinds)}")]
-    return found
+    return parts
 
 
 def _gifts(
     events: Sequence[Event], seat: int, names: Names
 ) -> Iterator[tuple[tuple[int | None, str], str]]:
-    """What the contractors of others brought the seat, by who hired them."""
+    """Yield what others' contractors gave the seat, with who hired which one."""
     giver: int | None = None
     name = ""
     for kind, who, facts, _ in events:
@@ -191,11 +194,11 @@ def _got(what: str, giver: int | None, contractor: str, names: Names) -> str:
 
 def recap(events: Sequence[Event], view: View, names: Names) -> Recap:
     public = list(readable(events, None))
-    found = tally(public)
+    deeds = count_deeds(public)
     players = sorted(view.players, key=_standing, reverse=True)
-    shares = [_share(player, found.get(player.seat, Deeds())) for player in players]
+    shares = [_share(player, deeds.get(player.seat, Deeds())) for player in players]
     if view.machine:
-        shares.append(_machine_share(view.machine, found.get(None, Deeds())))
+        shares.append(_machine_share(view.machine, deeds.get(None, Deeds())))
         shares.sort(key=lambda share: -(share.points or 0))
     return Recap(
         _headline(view, shares, names),
@@ -206,7 +209,7 @@ def recap(events: Sequence[Event], view: View, names: Names) -> Recap:
 
 
 def _standing(player: PlayerView) -> tuple[int, int, int, int]:
-    """As the winner is found."""
+    """Return the standing by which the winner is found."""
     return player.score, player.metal, player.energy, player.hand_size
 
 
@@ -214,10 +217,10 @@ def _share(player: PlayerView, deeds: Deeds) -> Share:
     compound = [building.card for building in player.compound]
     count, goods = len(deeds.built), deeds.made.total()
     before = compound[: len(compound) - count]
-    rest = [] if (parts := _main(deeds)) else amounts(_resources(deeds))
+    resources = [] if (parts := _main(deeds)) else amounts(_resources(deeds))
     return Share(
         player.seat,
-        (*parts, *([Part(joined(rest))] if rest else [])),
+        (*parts, *([Part(joined(resources))] if resources else [])),
         goods + prestige(compound) - prestige(before),
         player.score,
         (
@@ -232,7 +235,7 @@ def _resources(deeds: Deeds) -> list[tuple[str, int]]:
 
 
 def _machine_share(machine: MachineView, deeds: Deeds) -> Share:
-    """Its buildings bring it points, but never the end."""
+    """Tell The Machine's round. Its buildings give it points, but never end the game."""
     goods = deeds.made.total()
     worth = sum(1 + BLUEPRINTS[card].is_monument for card in deeds.built)
     track = Track("goods", machine.goods, goods, GOODS_TO_END)
@@ -269,7 +272,7 @@ def _coming(view: View, events: Iterable[Event], names: Names) -> str:
 
 
 def _arrived(events: Iterable[Event], view: View) -> list[str]:
-    """The blueprints that came into the market and still lie there."""
+    """List the blueprints that came into the market in this round and still lie there."""
     came = [event.facts[1] for event in events if event.kind == "arrived"]
     lying = Counter(slot.card for slot in view.blueprints.row if slot.card)
     return list((lying & Counter(came)).elements())
@@ -288,7 +291,7 @@ def alarm(view: View, names: Names) -> str:
             if view.final
             else (f"{capital(who)} {why}: one more round after this one.")
         )
-    near = [said for player in view.players if (said := _lacks(view, player, names))]
+    near = [line for player in view.players if (line := _lacks(view, player, names))]
     if view.machine and view.machine.goods == GOODS_TO_END - 1:
         near.append(f"{MACHINE} needs 1 more good")
     if len(near) > 2:
@@ -305,7 +308,7 @@ def _reached(view: View, names: Names) -> tuple[str, str]:
 
 
 def _lacks(view: View, player: PlayerView, names: Names) -> str:
-    """What a player who is one step from the end still needs."""
+    """Say what a player who is one step from the end still needs."""
     things = []
     if player.goods == GOODS_TO_END - 1:
         things.append("good")

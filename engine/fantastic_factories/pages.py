@@ -1,4 +1,4 @@
-"""The text twin of each picture: says in words all that the picture shows."""
+"""Say in words everything that each picture shows: for screen readers and for the terminal."""
 
 from collections.abc import Iterable
 
@@ -21,18 +21,18 @@ MACHINE_DICE = ("green", "red", "blue", "purple", "yellow")
 
 
 def pages(view: View, names: Names) -> dict[str, str]:
-    """Each picture's name and its text; the hand only for the seat that holds it."""
-    found = {"market": market(view)}
+    """Return each picture's name and text; the hand only for the seat that holds it."""
+    texts = {"market": market(view)}
     for player in view.players:
-        first = player.seat == view.first and len(view.players) > 1
-        found[f"compound {player.seat}"] = compound(player, names[player.seat], first)
+        is_first = player.seat == view.first and len(view.players) > 1
+        texts[f"compound {player.seat}"] = compound(player, names[player.seat], is_first)
     if view.machine:
-        found["machine"] = machine(view.machine)
+        texts["machine"] = machine(view.machine)
     if view.seat is not None:
-        found["hand"] = hand(view.hand)
+        texts["hand"] = hand(view.hand)
     if view.result:
-        found["result"] = ending(view, names)
-    return found
+        texts["result"] = ending(view, names)
+    return texts
 
 
 def market(view: View) -> str:
@@ -54,8 +54,8 @@ def _slot(slot: SlotView) -> str:
 
 def _price(name: str) -> str:
     if name in CONTRACTORS:
-        hired = CONTRACTORS[name]
-        extra = amounts((("metal", hired.metal), ("energy", hired.energy)))
+        contractor = CONTRACTORS[name]
+        extra = amounts((("metal", contractor.metal), ("energy", contractor.energy)))
         return joined(["a card", *extra])
     card = BLUEPRINTS[name]
     return f"{card.tool}; {card.metal} metal, {card.energy} energy"
@@ -87,14 +87,14 @@ def compound(player: PlayerView, name: str, is_first: bool) -> str:
 
 
 def coming(player: PlayerView) -> list[str]:
-    found = []
+    lines = []
     if player.set_dice:
-        found.append(f"may choose up to {player.set_dice} dice")
+        lines.append(f"may choose up to {player.set_dice} dice")
     if player.rolled_dice:
-        found.append(f"{player.rolled_dice} extra dice")
+        lines.append(f"{player.rolled_dice} extra dice")
     if player.named_dice:
-        found.append(f"{plural(player.named_dice, 'die')} of any value")
-    return found
+        lines.append(f"{plural(player.named_dice, 'die')} of any value")
+    return lines
 
 
 def _dice(dice: Iterable[int]) -> str:
@@ -102,12 +102,12 @@ def _dice(dice: Iterable[int]) -> str:
 
 
 def _building(building: BuildingView) -> str:
-    said = f"{card_name(building.card)} ({BLUEPRINTS[building.card].row.type})"
+    text = f"{card_name(building.card)} ({BLUEPRINTS[building.card].row.type})"
     if building.copied:
-        said += f", used as {card_name(building.copied)}"
+        text += f", used as {card_name(building.copied)}"
     elif building.used:
-        said += ", used"
-    return said + (f", dice {_dice(building.dice)}" if building.dice else "")
+        text += ", used"
+    return text + (f", dice {_dice(building.dice)}" if building.dice else "")
 
 
 def machine(view: MachineView) -> str:
@@ -140,18 +140,20 @@ def _missing(held: HandCardView) -> str:
     lacks = dict(held.lacks)
     if "twin" in lacks:
         return "already built"
-    said = joined(LACKS.get(name) or f"{n} more {name}" for name, n in lacks.items())
-    return f"needs {said}" if said else "ready to build"
+    needs = joined(LACKS.get(name) or f"{n} more {name}" for name, n in lacks.items())
+    return f"needs {needs}" if needs else "ready to build"
 
 
 def ending(view: View, names: Names) -> str:
-    """The final ranking with the score broken down, and why."""
+    """Rank the seats at the end, with the parts of their scores and why."""
     result = view.result
     assert result
     ranked = [(rank, _score(result, names, seat)) for seat, rank in enumerate(result.ranks)]
     if view.machine:
         ranked.append((3 - result.ranks[0], _machine_score(view.machine)))
-    lines = [f"  {rank}. {line}" for rank, line in sorted(ranked, key=lambda each: each[0])]
+    lines = [
+        f"  {rank}. {line}" for rank, line in sorted(ranked, key=lambda ranked_line: ranked_line[0])
+    ]
     return "\n".join([_verdict(view, names), *lines])
 
 

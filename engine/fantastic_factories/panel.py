@@ -1,4 +1,4 @@
-"""The player's panel: market stalls, tools and dice in fixed places, and what would be lost."""
+"""A player's panel: market slots, tools and dice in fixed places, and questions before a loss."""
 
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any
@@ -14,8 +14,8 @@ from engine.kernel import panel
 from engine.kernel.codes import Action
 from engine.kernel.game import Names
 from engine.kernel.panel import (
+    MAX_COLUMNS,
     SHORT,
-    WIDEST,
     Answer,
     Caution,
     Choice,
@@ -27,7 +27,7 @@ from engine.kernel.panel import (
 )
 from engine.kernel.phrases import clipped, either, joined
 
-Said = Callable[[Sequence[Any], View, Names], Choice]
+ChoiceOf = Callable[[Sequence[Any], View, Names], Choice]  # words behind the verb
 DONE: Action = ("done",)
 MAX_BUTTONS = 2  # cards that have a button of their own; more of them make a list
 SIGNS = {"research": "draw", "generate": "energy", "mine": "metal"}
@@ -47,7 +47,7 @@ FOREMAN = Region(
 REFRESH = Region("end", Form.BUTTONS, (Place((("refresh",),), "Refresh a row"),))
 
 
-class FactoryPanel(panel.Panel[View]):
+class FactoryPanel(panel.TurnPanel[View]):
     def regions(self, view: View) -> tuple[Region, ...]:
         if view.phase == "market":
             return (_takes(view), _hires(view), REFRESH)
@@ -56,21 +56,18 @@ class FactoryPanel(panel.Panel[View]):
         return (_uses(view), _dice(view), BUILD, END)
 
     def choice(self, action: Action, view: View, names: Names) -> Choice:
-        verb, *rest = action
-        said = _CHOICES.get(str(verb))
-        if said:
-            return said(rest, view, names)
+        verb, *args = action
+        make_choice = _CHOICES.get(str(verb))
+        if make_choice:
+            return make_choice(args, view, names)
         return Choice(label(action, view, names)[:SHORT], label(action, view, names))
 
-    def head(self, view: View, names: Names) -> str:
-        if view.result or view.seat is None:
-            return self.words.status(view, names)
-        if view.seat not in view.to_act:
-            return f"Waiting for {joined(names[seat] for seat in view.to_act)}."
+    def own_turn(self, view: View, names: Names) -> str:
         if view.phase == "market":
             return "Your turn: take a card or hire."
         if view.asked:
             return "Your turn: choose your dice."
+        assert view.seat is not None
         dice = view.players[view.seat].dice
         return f"Your turn: {plural(len(dice), 'die')} to place." if dice else "All dice placed."
 
@@ -91,7 +88,7 @@ class FactoryPanel(panel.Panel[View]):
         return f"You can still build {either([*ready][:2])}." if ready else ""
 
     def caution(self, place: Place, view: View, actions: Sequence[Action]) -> Caution | None:
-        """Only Done loses anything: taking, hiring and using are the decision itself."""
+        """Ask before Done, if it loses something; nothing else on this panel does."""
         if not place.holds(DONE) or view.seat is None:
             return None
         me = view.players[view.seat]
@@ -121,7 +118,7 @@ class FactoryPanel(panel.Panel[View]):
 
 
 def _takes(view: View) -> Region:
-    """One place for each slot; an empty row leaves nothing but to pass."""
+    """Make one place for each slot; when the row is empty, the first is to pass."""
     row = [slot.card for slot in view.blueprints.row]
     places = [_blueprint(row, number) for number in range(len(row))]
     if not any(row):
@@ -130,7 +127,7 @@ def _takes(view: View) -> Region:
 
 
 def _hires(view: View) -> Region:
-    """One button for each slot; two equal contractors are told apart by the tool above them."""
+    """Make one button for each slot; equal contractors are told apart by the tool above them."""
     places = [_contractor(slot, number) for number, slot in enumerate(view.contractors.row)]
     return Region("hire", Form.BUTTONS, tuple(places), 2)
 
@@ -144,7 +141,7 @@ def _contractor(slot: SlotView, number: int) -> Place:
 
 
 def _blueprint(row: Sequence[str | None], number: int) -> Place:
-    """The first of equal cards is the one that is taken."""
+    """Make the place for a slot; of equal cards the first is the one to take."""
     card = row[number]
     if card is None:
         return Place((), f"Slot {number + 1} is empty")
@@ -154,10 +151,10 @@ def _blueprint(row: Sequence[str | None], number: int) -> Place:
 
 
 def _uses(view: View) -> Region:
-    """Buttons while there are few; whether they are few is settled when the phase begins."""
+    """Make buttons while there are few uses; the count is taken when the phase begins."""
     assert view.seat is not None
     me = view.players[view.seat]
-    usable = [each.card for each in me.compound if BLUEPRINTS[each.card].is_usable]
+    usable = [built.card for built in me.compound if BLUEPRINTS[built.card].is_usable]
     at_first = [card for card in view.start.compound if BLUEPRINTS[card].is_usable]
     places = [
         Place((("use", card),), f"Use {card_name(card)}"[:SHORT], is_main=True) for card in usable
@@ -174,24 +171,19 @@ def _uses(view: View) -> Region:
 
 
 def _in_one_line(places: list[Place]) -> tuple[Place, ...]:
-    """Cards built in this very phase may be too many: the last button lists them."""
-    if len(places) <= WIDEST:
+    """Put the places in one line; the last one lists the cards for which there is no room."""
+    if len(places) <= MAX_COLUMNS:
         return tuple(places)
-    rest = [code for place in places[WIDEST - 1 :] for code in place.codes]
-    return (*places[: WIDEST - 1], Place(tuple(rest), "Use another", is_main=True))
-
-
-def _use_place(card: str) -> Place:
-    sign = "goods" if BLUEPRINTS[card].gain.goods else ""
-    return Place((("use", card),), f"Use {short_name(card)}", sign, is_main=True)
+    others = [code for place in places[MAX_COLUMNS - 1 :] for code in place.codes]
+    return (*places[: MAX_COLUMNS - 1], Place(tuple(others), "Use another", is_main=True))
 
 
 def _dice(view: View) -> Region:
-    """The faces of the first roll, then those that have come since, each in its column."""
+    """Make columns for the faces of the first roll, then for those that came since."""
     assert view.seat is not None
     me = view.players[view.seat]
     present = {*me.dice, *me.research, *me.generate, *me.mine}
-    present |= {value for each in me.compound for value in each.dice}
+    present |= {value for built in me.compound for value in built.dice}
     first = sorted({*view.start.dice})
     columns = [*first, *(face for face in FACES if face not in first)]
     last = max([columns.index(face) for face in present | {*first}], default=0)
@@ -202,54 +194,53 @@ def _dice(view: View) -> Region:
 # Choices
 
 
-def _take(rest: Sequence[Any], view: View, names: Names) -> Choice:
-    long = f"Take {card_name(rest[0])}"
-    return Choice(f"Take {short_name(rest[0])}", long, effect(rest[0]))
+def _take(args: Sequence[Any], view: View, names: Names) -> Choice:
+    long = f"Take {card_name(args[0])}"
+    return Choice(f"Take {short_name(args[0])}", long, effect(args[0]))
 
 
-def _hire(rest: Sequence[Any], view: View, names: Names) -> Choice:
-    contractor = CONTRACTORS[rest[0]]
-    said = " · ".join([contractor.row.name, f"discard {card_name(rest[2])}", *hire_price(rest[0])])
-    gives = effect(rest[0])
-    if len(rest) > 3:
-        gives = f"{shared(contractor)} for {clipped(names[rest[3]])}"
-        said = f"{said} · {gives}"
-    return Choice(f"Hire {contractor.row.name}", said, gives)
+def _hire(args: Sequence[Any], view: View, names: Names) -> Choice:
+    contractor = CONTRACTORS[args[0]]
+    long = " · ".join([contractor.row.name, f"discard {card_name(args[2])}", *hire_price(args[0])])
+    gives = effect(args[0])
+    if len(args) > 3:
+        gives = f"{shared(contractor)} for {clipped(names[args[3]])}"
+        long = f"{long} · {gives}"
+    return Choice(f"Hire {contractor.row.name}", long, gives)
 
 
-def _build(rest: Sequence[Any], view: View, names: Names) -> Choice:
-    price = build_price(rest[0], view)
-    said = " · ".join([card_name(rest[0]), f"discard {card_name(rest[1])}", *price])
-    return Choice(f"Build {short_name(rest[0])}", said, effect(rest[0]))
+def _build(args: Sequence[Any], view: View, names: Names) -> Choice:
+    price = build_price(args[0], view)
+    long = " · ".join([card_name(args[0]), f"discard {card_name(args[1])}", *price])
+    return Choice(f"Build {short_name(args[0])}", long, effect(args[0]))
 
 
-def _use(rest: Sequence[Any], view: View, names: Names) -> Choice:
-    use = used(rest)
-    said = " · ".join(filter(None, [use.done, use.price]))
-    return Choice(f"Use {short_name(rest[0])}", said, f"gives {use.brings}")
+def _use(args: Sequence[Any], view: View, names: Names) -> Choice:
+    use = used(args)
+    long = " · ".join(filter(None, [use.done, use.price]))
+    return Choice(f"Use {short_name(args[0])}", long, f"gives {use.brings}")
 
 
-def _floor(verb: str) -> Said:
-    def choice(rest: Sequence[Any], view: View, names: Names) -> Choice:
-        gain = floor_gain(verb, rest[0], view)
-        long = label((verb, *rest), view, names)
+def _floor(verb: str) -> ChoiceOf:
+    def choice(args: Sequence[Any], view: View, names: Names) -> Choice:
+        gain = floor_gain(verb, args[0], view)
+        long = label((verb, *args), view, names)
         return Choice(f"{verb.capitalize()} +{gain}", long, emoji=SIGNS[verb])
 
     return choice
 
 
-def _refresh(rest: Sequence[Any], view: View, names: Names) -> Choice:
-    count = sum(slot.card is not None for slot in getattr(view, rest[0]).row)
-    said = f"All {count} {rest[0]} · 1 {rest[1]}"
-    return Choice(said[:SHORT], said, "new ones take their place")
+def _refresh(args: Sequence[Any], view: View, names: Names) -> Choice:
+    count = sum(slot.card is not None for slot in getattr(view, args[0]).row)
+    long = f"All {count} {args[0]} · 1 {args[1]}"
+    return Choice(long[:SHORT], long, "new ones take their place")
 
 
-def _specialist(rest: Sequence[Any], view: View, names: Names) -> Choice:
-    said = f"The Specialist's die shows {rest[0]}"
-    return Choice(f"Die shows {rest[0]}", said)
+def _specialist(args: Sequence[Any], view: View, names: Names) -> Choice:
+    return Choice(f"Die shows {args[0]}", f"The Specialist's die shows {args[0]}")
 
 
-_CHOICES: dict[str, Said] = {
+_CHOICES: dict[str, ChoiceOf] = {
     "take": _take,
     "hire": _hire,
     "refresh": _refresh,
@@ -259,7 +250,7 @@ _CHOICES: dict[str, Said] = {
     "research": _floor("research"),
     "generate": _floor("generate"),
     "mine": _floor("mine"),
-    "done": lambda rest, view, names: Choice("Done", "Done for this round"),
+    "done": lambda args, view, names: Choice("Done", "Done for this round"),
 }
 
 
@@ -267,7 +258,7 @@ _CHOICES: dict[str, Said] = {
 
 
 def over_limits(me: PlayerView) -> str:
-    """How much must be dropped, in words."""
+    """Say how much must be dropped; "" when nothing is over a limit."""
     stock, cards = me.metal + me.energy, me.hand_size
     if stock > RESOURCE_LIMIT:
         return f"{stock} of {RESOURCE_LIMIT} metal and energy: drop {stock - RESOURCE_LIMIT}"
@@ -291,7 +282,7 @@ def _too_much(me: PlayerView, view: View) -> Caution:
 
 
 def _mix(me: PlayerView, over: int, order: Sequence[str]) -> tuple[tuple[str, int], ...]:
-    """As much as possible of the first, the rest of the second."""
+    """Take as much as possible of the first resource, the rest of the second."""
     first, second = order
     part = min(over, getattr(me, first))
     return tuple(pair for pair in ((first, part), (second, over - part)) if pair[1])
@@ -303,12 +294,12 @@ def _drop(pair: tuple[str, int]) -> Action:
 
 
 def _unplaced(view: View, me: PlayerView, actions: Sequence[Action]) -> Caution | None:
-    """Dice that nothing can take any more are no loss."""
+    """Ask before dice are left unplaced that a floor could still take."""
     placed, gains = _placings(me)
     if not placed:
         return _idle_makers(actions)
     dice = plural(len(me.dice), "die")
-    builds = dict.fromkeys(card_name(str(each[1])) for each in actions if each[0] == "build")
+    builds = dict.fromkeys(card_name(str(action[1])) for action in actions if action[0] == "build")
     loss = f"You could also still build {either([*builds][:2])}." if builds else ""
     first = f"Place {'them' if len(me.dice) > 1 else 'it'} first: {joined(gains)}"
     answers = (Answer("End anyway", (DONE,), is_loss=True), Answer(first, placed))
@@ -316,10 +307,9 @@ def _unplaced(view: View, me: PlayerView, actions: Sequence[Action]) -> Caution 
 
 
 def _idle_makers(actions: Sequence[Action]) -> Caution | None:
-    """A card that could still make a good."""
-    makers = dict.fromkeys(
-        card_name(str(each[1])) for each in actions if each[0] == "use" and _makes_goods(each)
-    )
+    """Ask before a card is left unused that could still make a good."""
+    uses = (action for action in actions if action[0] == "use")
+    makers = dict.fromkeys(card_name(str(use[1])) for use in uses if _makes_goods(use))
     if not makers:
         return None
     question = f"End your turn without using {joined([*makers][:2])}?"
@@ -332,14 +322,14 @@ def _makes_goods(action: Action) -> bool:
 
 
 def _placings(me: PlayerView) -> tuple[tuple[Action, ...], list[str]]:
-    """Every die to the floor that likes it best, as far as there is room; what that brings."""
+    """Place every die on its best floor while there is room; return the actions and the gains."""
     lying = {"generate": [*me.generate], "mine": [*me.mine], "research": [*me.research]}
     units = {"generate": "energy", "mine": "metal", "research": "card"}
     actions: list[Action] = []
     gains = dict.fromkeys(("energy", "metal", "card"), 0)
     for value in sorted(me.dice):
         best = "generate" if value <= 3 else "mine"
-        floor = next((f for f in (best, "research") if len(lying[f]) < FLOOR_SLOTS), None)
+        floor = next((name for name in (best, "research") if len(lying[name]) < FLOOR_SLOTS), None)
         if floor:
             gains[units[floor]] += (value if floor == "generate" else 1) + (value in lying[floor])
             lying[floor].append(value)

@@ -1,4 +1,4 @@
-"""Small pieces of sentences, and every action as a verb with what follows it."""
+"""Small pieces of this game's sentences, and every action as a verb with what follows it."""
 
 from collections import Counter
 from collections.abc import Iterable, Sequence
@@ -15,15 +15,15 @@ PLURALS = {"die": "dice", "metal": "metal", "energy": "energy"}
 
 
 def card_name(card: str) -> str:
-    found = BLUEPRINTS.get(card) or CONTRACTORS[card]
-    return found.row.name
+    named = BLUEPRINTS.get(card) or CONTRACTORS[card]
+    return named.row.name
 
 
 SHORT_NAMES = {"fulfillment_center": "Fulfillment Ctr", "aluminum_factory": "Aluminum Fact."}
 
 
 def short_name(card: str) -> str:
-    """A card's name where there is little room."""
+    """Return the card's name, shortened for places with little room."""
     return SHORT_NAMES.get(card) or card_name(card)
 
 
@@ -32,12 +32,12 @@ def plural(count: int, thing: str) -> str:
 
 
 def amounts(pairs: Iterable[tuple[str, int]]) -> list[str]:
-    """What is there of each thing, leaving out what is not."""
+    """Count the things in words, leaving out those of which there are none."""
     return [plural(count, name) for name, count in pairs if count]
 
 
 def shared(contractor: Contractor) -> str:
-    """What the chosen opponent gets."""
+    """Say what the chosen opponent of a contractor gets."""
     assert contractor.opponent
     return joined(amounts(gained(contractor.opponent)))
 
@@ -51,10 +51,10 @@ def dice(values: Iterable[Any]) -> str:
     return " ".join(map(str, values))
 
 
-def _drop(rest: list[Any]) -> tuple[str, str]:
-    if rest[0] in BLUEPRINTS:
-        return "drop", card_name(rest[0])
-    return "drop", plural(rest[1] if len(rest) > 1 else 1, rest[0])
+def _drop(args: list[Any]) -> tuple[str, str]:
+    if args[0] in BLUEPRINTS:
+        return "drop", card_name(args[0])
+    return "drop", plural(args[1] if len(args) > 1 else 1, args[0])
 
 
 class Used(NamedTuple):
@@ -66,7 +66,7 @@ class Used(NamedTuple):
 
 
 def used(args: Sequence[Any]) -> Used:
-    """`replicator biolab 1` as "Copy Biolab 1", "2 energy" and "1 good"."""
+    """Put a use into words: `replicator biolab 1` is "Copy Biolab 1", "2 energy" and "1 good"."""
     use = use_of(tuple(args))
     card, metal, energy = use.played, use.played.pay_metal[use.die], use.played.pay_energy[use.die]
     done = card.row.name
@@ -82,13 +82,13 @@ def used(args: Sequence[Any]) -> Used:
 
 
 def _counted(cards: Sequence[str]) -> str:
-    """Dojo, Golem; or 2 Dojo."""
-    found = Counter(map(card_name, cards))
-    return ", ".join(f"{n} {name}" if n > 1 else name for name, n in found.items())
+    """Count equal cards: “Dojo, Golem”, or “2 Dojo”."""
+    counts = Counter(map(card_name, cards))
+    return ", ".join(f"{n} {name}" if n > 1 else name for name, n in counts.items())
 
 
 def _use(args: Sequence[Any]) -> tuple[str, str]:
-    """As one says it in the log."""
+    """Say a use as the log does."""
     use = use_of(tuple(args))
     text = use.card.row.name
     if use.played is not use.card:
@@ -101,7 +101,7 @@ def _use(args: Sequence[Any]) -> tuple[str, str]:
 
 
 def brought(use: Use) -> list[str]:
-    """What a use brings, in words."""
+    """Say what a use gives."""
     _, lost, won, rolled = use.outcome
     parts = amounts(yielded(use))
     if won:
@@ -112,25 +112,25 @@ def brought(use: Use) -> list[str]:
 
 
 def yielded(use: Use) -> list[tuple[str, int]]:
-    """Goods, resources and cards of a use."""
+    """Count the goods, resources and cards of a use."""
     return gained(use.played.gain, use.die) + gained(use.outcome.gain)
 
 
 CLAUSES = Clauses(
     {
-        "refresh": lambda rest: ("sweep", f"all {rest[0]} for 1 {rest[1]}"),
-        "take": lambda rest: ("take", card_name(rest[0])),
-        "hire": lambda rest: ("hire", f"the {card_name(rest[0])}, discarding {card_name(rest[2])}"),
-        "pass": lambda rest: ("pass", ""),
-        "set": lambda rest: ("set", f"dice to {dice(rest)}") if rest else ("roll", "all dice"),
-        "specialist": lambda rest: ("name", f"the Specialist's die: {rest[0]}"),
-        "research": lambda rest: ("research", f"with a {rest[0]}"),
-        "generate": lambda rest: ("generate", f"with a {rest[0]}"),
-        "mine": lambda rest: ("mine", f"with a {rest[0]}"),
-        "build": lambda rest: ("build", f"{card_name(rest[0])}, discarding {card_name(rest[1])}"),
+        "refresh": lambda args: ("sweep", f"all {args[0]} for 1 {args[1]}"),
+        "take": lambda args: ("take", card_name(args[0])),
+        "hire": lambda args: ("hire", f"the {card_name(args[0])}, discarding {card_name(args[2])}"),
+        "pass": lambda args: ("pass", ""),
+        "set": lambda args: ("set", f"dice to {dice(args)}") if args else ("roll", "all dice"),
+        "specialist": lambda args: ("name", f"the Specialist's die: {args[0]}"),
+        "research": lambda args: ("research", f"with a {args[0]}"),
+        "generate": lambda args: ("generate", f"with a {args[0]}"),
+        "mine": lambda args: ("mine", f"with a {args[0]}"),
+        "build": lambda args: ("build", f"{card_name(args[0])}, discarding {card_name(args[1])}"),
         "use": _use,
         "drop": _drop,
-        "done": lambda rest: ("finish", "the work phase"),
+        "done": lambda args: ("finish", "the work phase"),
     }
 )
 imperative, third_person = CLAUSES.imperative, CLAUSES.third_person

@@ -1,4 +1,4 @@
-"""What a seat may queue for its coming market turn."""
+"""List what a seat may queue for its coming market turn."""
 
 from engine.fantastic_factories.codes import TAKE, hires
 from engine.fantastic_factories.state import State
@@ -6,15 +6,15 @@ from engine.kernel.codes import Action
 
 
 def plans(state: State, seat: int) -> list[Action]:
-    """Every pick from the rows as they lie now; whether it can be paid is seen later."""
+    """List every pick from the rows as they are now; whether it can be paid is checked later."""
     if not _has_market_turn_to_come(state, seat):
         return []
     hand = state.players[seat].hand
-    found: list[Action] = [TAKE[card] for card in dict.fromkeys(state.blueprints.row) if card]
+    actions: list[Action] = [TAKE[card] for card in dict.fromkeys(state.blueprints.row) if card]
     for tool, name in zip(state.labels, state.contractors.row, strict=True):
         if name:
-            found += hires(name, tool, hand[tool], len(state.players), seat)
-    return found
+            actions += hires(name, tool, hand[tool], len(state.players), seat)
+    return actions
 
 
 def _has_market_turn_to_come(state: State, seat: int) -> bool:

@@ -1,4 +1,4 @@
-"""Carrying out legal actions: every verb has one function."""
+"""Carry out legal actions: every verb has one function."""
 
 from collections.abc import Callable
 from typing import Any
@@ -61,7 +61,7 @@ def _pass(state: State, seat: int, action: Any, events: list[Fact]) -> None:
 
 
 def _set(state: State, seat: int, action: Any, events: list[Fact]) -> None:
-    """Ruling 10: Foreman."""
+    """Set the Foreman's dice and roll the others (ruling 10)."""
     player = state.players[seat]
     values = action[1:]
     state.pending = [question for question in state.pending if question.seat != seat]
@@ -148,8 +148,8 @@ def _done(state: State, seat: int, action: Any, events: list[Fact]) -> None:
     state.players[seat].done = True
     if state.round > state.learning:
         acting = state.acting
-        place = acting.index(seat)
-        state.acting = acting[:place] + acting[place + 1 :]
+        index = acting.index(seat)
+        state.acting = acting[:index] + acting[index + 1 :]
     else:
         state.acting = seats_at_work(state)
     if not state.acting:

@@ -1,4 +1,4 @@
-"""Why an action is not legal, in the player's words. Never decides legality."""
+"""Say in the player's words why an action isn't legal. This never decides what is legal."""
 
 from typing import Any
 
@@ -25,8 +25,8 @@ def wrong_time(state: State, seat: int, action: Action) -> str | None:
         return f"You can only “{verb}” in the market phase; this is the work phase."
     if verb not in MARKET_VERBS and state.phase == "market":
         return f"You can only “{verb}” in the work phase; this is the market phase."
-    asked = question_for(state.pending, seat)
-    if asked and verb != "set":
+    question = question_for(state.pending, seat)
+    if question and verb != "set":
         return "Choose your Foreman's dice first: for example “set 6 6”, or “set” to roll them all."
     if state.players[seat].done:
         return "You've finished this round; while others are still working you can undo that."
@@ -59,63 +59,63 @@ def _no_die(player: Player, value: Any) -> str | None:
     return None
 
 
-def _refresh(state: State, seat: int, player: Player, rest: list[Any]) -> str | None:
-    if len(rest) != 2 or rest[0] not in ROWS or rest[1] not in RESOURCES:
+def _refresh(state: State, seat: int, player: Player, args: list[Any]) -> str | None:
+    if len(args) != 2 or args[0] not in ROWS or args[1] not in RESOURCES:
         return "Type which row to replace and how you pay, such as “refresh blueprints metal”."
     if state.refreshed:
         return "You've already replaced a row this turn: now take a blueprint or hire."
-    if not can_refresh(getattr(state, rest[0])):
-        return f"There are no {rest[0]} left."
-    return _short_of(player, "replacing a row", **{rest[1]: 1})
+    if not can_refresh(getattr(state, args[0])):
+        return f"There are no {args[0]} left."
+    return _short_of(player, "replacing a row", **{args[1]: 1})
 
 
-def _take(state: State, seat: int, player: Player, rest: list[Any]) -> str | None:
-    if len(rest) != 1:
+def _take(state: State, seat: int, player: Player, args: list[Any]) -> str | None:
+    if len(args) != 1:
         return "Type one blueprint from the market, such as “take foundry”."
-    return f"{_name(rest[0])} isn't in the market."
+    return f"{_name(args[0])} isn't in the market."
 
 
 def _name(word: Any) -> str:
     return card_name(word) if word in BLUEPRINTS or word in CONTRACTORS else f"“{word}”"
 
 
-def _hire(state: State, seat: int, player: Player, rest: list[Any]) -> str | None:
-    if len(rest) < 3 or rest[0] not in CONTRACTORS or rest[1] not in TOOLS:
+def _hire(state: State, seat: int, player: Player, args: list[Any]) -> str | None:
+    if len(args) < 3 or args[0] not in CONTRACTORS or args[1] not in TOOLS:
         return (
             "Type who to hire, the tool above them and the card you discard, such as “hire "
             "miner hammer obelisk”."
         )
-    contractor, tool, card = CONTRACTORS[rest[0]], rest[1], rest[2]
+    contractor, tool, card = CONTRACTORS[args[0]], args[1], args[2]
     if state.contractors.row[state.labels.index(tool)] != contractor.id:
         return f"{contractor.row.name} isn't under the {tool}."
-    if fault := _not_held(player, card):
-        return fault
+    if refusal := _not_held(player, card):
+        return refusal
     if BLUEPRINTS[card].tool != tool:
         return f"{card_name(card)} has a {BLUEPRINTS[card].tool}, but you need a {tool}."
     cost = {"metal": contractor.metal, "energy": contractor.energy}
-    if fault := _short_of(player, f"the {contractor.row.name}", **cost):
-        return fault
-    return _wrong_gift(state, seat, contractor.opponent is not None, rest[3:])
+    if refusal := _short_of(player, f"the {contractor.row.name}", **cost):
+        return refusal
+    return _wrong_gift(state, seat, contractor.opponent is not None, args[3:])
 
 
-def _wrong_gift(state: State, seat: int, gives: bool, rest: list[Any]) -> str | None:
+def _wrong_gift(state: State, seat: int, gives: bool, args: list[Any]) -> str | None:
     gives = gives and len(state.players) > 1
     if not gives:
         return "Type nothing after the card you discard."
-    if not rest:
+    if not args:
         return "Add the seat number of the opponent who gets a share."
-    if len(rest) > 1:
+    if len(args) > 1:
         return "Type nothing after the opponent's seat number."
-    if rest[0] == seat:
+    if args[0] == seat:
         return "Choose an opponent, not yourself."
-    return f"No opponent sits in seat “{rest[0]}”."
+    return f"No opponent sits in seat “{args[0]}”."
 
 
-def _pass(state: State, seat: int, player: Player, rest: list[Any]) -> str | None:
-    return "You can't pass while you can still take or hire." if not rest else None
+def _pass(state: State, seat: int, player: Player, args: list[Any]) -> str | None:
+    return "You can't pass while you can still take or hire." if not args else None
 
 
-def _set(state: State, seat: int, player: Player, rest: list[Any]) -> str | None:
+def _set(state: State, seat: int, player: Player, args: list[Any]) -> str | None:
     if not player.set_dice:
         return "You have no Foreman, so you can't set dice now."
     return (
@@ -123,19 +123,19 @@ def _set(state: State, seat: int, player: Player, rest: list[Any]) -> str | None
     )
 
 
-def _specialist(state: State, seat: int, player: Player, rest: list[Any]) -> str | None:
+def _specialist(state: State, seat: int, player: Player, args: list[Any]) -> str | None:
     if not player.named_dice:
         return "You have no Specialist's die left to set."
     return "Choose one value from 1 to 6 for the Specialist's die."
 
 
 def _floor(name: str, values: range) -> Any:
-    def explained(state: State, seat: int, player: Player, rest: list[Any]) -> str | None:
-        if len(rest) != 1:
+    def explained(state: State, seat: int, player: Player, args: list[Any]) -> str | None:
+        if len(args) != 1:
             return f"Type the value of one die, such as “{name} {values[0]}”."
-        if fault := _no_die(player, rest[0]):
-            return fault
-        if rest[0] not in values:
+        if refusal := _no_die(player, args[0]):
+            return refusal
+        if args[0] not in values:
             return f"{name.capitalize()} takes dice from {values[0]} to {values[-1]}."
         if len(getattr(player, name)) >= FLOOR_SLOTS:
             return f"{name.capitalize()} is full: it holds {FLOOR_SLOTS} dice."
@@ -144,12 +144,12 @@ def _floor(name: str, values: range) -> Any:
     return explained
 
 
-def _build(state: State, seat: int, player: Player, rest: list[Any]) -> str | None:
-    if len(rest) != 2:
+def _build(state: State, seat: int, player: Player, args: list[Any]) -> str | None:
+    if len(args) != 2:
         return "Type the card to build and the card to discard, such as “build foundry dojo”."
-    if fault := _not_held(player, rest[0]) or _not_held(player, rest[1]):
-        return fault
-    card, partner = BLUEPRINTS[rest[0]], BLUEPRINTS[rest[1]]
+    if refusal := _not_held(player, args[0]) or _not_held(player, args[1]):
+        return refusal
+    card, partner = BLUEPRINTS[args[0]], BLUEPRINTS[args[1]]
     if card is partner and player.cards.count(card.id) < 2:
         return f"You need a second card to discard for the {card.row.name}."
     if card.tool != partner.tool:
@@ -160,10 +160,10 @@ def _build(state: State, seat: int, player: Player, rest: list[Any]) -> str | No
     return _short_of(player, f"the {card.row.name}", **cost)
 
 
-def _use(state: State, seat: int, player: Player, rest: list[Any]) -> str | None:
-    if not rest or rest[0] not in BLUEPRINTS:
+def _use(state: State, seat: int, player: Player, args: list[Any]) -> str | None:
+    if not args or args[0] not in BLUEPRINTS:
         return "Type one of your built cards, such as “use biolab 1”."
-    card, args = BLUEPRINTS[rest[0]], rest[1:]
+    card, choices = BLUEPRINTS[args[0]], args[1:]
     if card.id not in player.compound:
         return f"You haven't built {card.row.name}."
     if not card.is_usable:
@@ -171,63 +171,63 @@ def _use(state: State, seat: int, player: Player, rest: list[Any]) -> str | None
     if card.id not in player.ready:
         return f"You've already used {card.row.name} this round."
     if card is not COPIER:
-        return _use_of(player, card.id, args, player.energy)
-    if not args or args[0] not in state.blueprints.row:
+        return _use_of(player, card.id, choices, player.energy)
+    if not choices or choices[0] not in state.blueprints.row:
         return "Choose a blueprint in the market for the Replicator to copy."
-    if fault := _short_of(player, f"the {card.row.name}", energy=card.pay_energy[0]):
-        return fault
-    if not BLUEPRINTS[args[0]].may_be_copied:
-        return f"The Replicator can't copy {card_name(args[0])}."
-    return _use_of(player, args[0], args[1:], player.energy - card.pay_energy[0])
+    if refusal := _short_of(player, f"the {card.row.name}", energy=card.pay_energy[0]):
+        return refusal
+    if not BLUEPRINTS[choices[0]].may_be_copied:
+        return f"The Replicator can't copy {card_name(choices[0])}."
+    return _use_of(player, choices[0], choices[1:], player.energy - card.pay_energy[0])
 
 
-def _use_of(player: Player, name: str, args: list[Any], energy: int) -> str | None:
+def _use_of(player: Player, name: str, choices: list[Any], energy: int) -> str | None:
     card = BLUEPRINTS[name]
-    dice = [word for word in args if isinstance(word, int)][: card.dice or len(args)]
+    dice = [word for word in choices if isinstance(word, int)][: card.dice or len(choices)]
     die = dice[0] if dice and 1 <= dice[0] <= 6 else 0
     purse = Player(metal=player.metal, energy=energy)
     cost = {"metal": card.pay_metal[die], "energy": card.pay_energy[die]}
-    if fault := _short_of(purse, f"the {card.row.name}", **cost):
-        return fault
+    if refusal := _short_of(purse, f"the {card.row.name}", **cost):
+        return refusal
     for value in dice if card.dice or card.effect.touches else ():
-        if fault := _no_die(player, value):
-            return fault
-    given = [word for word in args if word in BLUEPRINTS]
-    for word in given:
-        if fault := _not_held(player, word):
-            return fault
-    if len(given) < card.discards:
+        if refusal := _no_die(player, value):
+            return refusal
+    cards = [word for word in choices if word in BLUEPRINTS]
+    for word in cards:
+        if refusal := _not_held(player, word):
+            return refusal
+    if len(cards) < card.discards:
         return f"Name {plural(card.discards, 'card')} to discard for {card.row.name}."
-    for word in set(given):
+    for word in set(cards):
         held = player.cards.count(word)
-        if given.count(word) > held:
+        if cards.count(word) > held:
             return f"You have only {held} {card_name(word)}."
     order = " Type dice in ascending order, then cards alphabetically, then choices."
-    return f"You can't use {card.row.name} like that: “{effect(name)}”{order if args else ''}"
+    return f"You can't use {card.row.name} like that: “{effect(name)}”{order if choices else ''}"
 
 
-def _drop(state: State, seat: int, player: Player, rest: list[Any]) -> str | None:
-    if not rest or rest[0] not in (*RESOURCES, *BLUEPRINTS):
+def _drop(state: State, seat: int, player: Player, args: list[Any]) -> str | None:
+    if not args or args[0] not in (*RESOURCES, *BLUEPRINTS):
         return "Type what to drop, such as “drop metal”, “drop energy 3” or “drop dojo”."
-    if rest[0] in BLUEPRINTS:
+    if args[0] in BLUEPRINTS:
         if player.hand_size <= HAND_LIMIT:
             return f"You have {HAND_LIMIT} cards or fewer, so you don't need to drop any."
-        return _not_held(player, rest[0])
+        return _not_held(player, args[0])
     over = player.metal + player.energy - RESOURCE_LIMIT
     if over <= 0:
         return f"You have {RESOURCE_LIMIT} metal and energy or less, so you don't need to drop any."
-    if rest[1:] == [1]:
-        return f"To drop just one, type “drop {rest[0]}”."
-    return f"You can drop at most {min(over, getattr(player, rest[0]))} {rest[0]}."
+    if args[1:] == [1]:
+        return f"To drop just one, type “drop {args[0]}”."
+    return f"You can drop at most {min(over, getattr(player, args[0]))} {args[0]}."
 
 
-def _done(state: State, seat: int, player: Player, rest: list[Any]) -> str | None:
+def _done(state: State, seat: int, player: Player, args: list[Any]) -> str | None:
     over = player.metal + player.energy - RESOURCE_LIMIT
     if over > 0:
         return f"Drop {over} metal or energy first: you can keep {RESOURCE_LIMIT} in total."
-    crowd = player.hand_size - HAND_LIMIT
-    if crowd > 0:
-        return f"Drop {plural(crowd, 'card')} first: you can keep {HAND_LIMIT}."
+    excess = player.hand_size - HAND_LIMIT
+    if excess > 0:
+        return f"Drop {plural(excess, 'card')} first: you can keep {HAND_LIMIT}."
     return None
 
 

@@ -1,4 +1,4 @@
-"""Scores, tie-breaks and how a table ended (rulings 24, 25 and 29)."""
+"""Count scores, break ties and tell how a table ended (rulings 24, 25 and 29)."""
 
 from engine.fantastic_factories.cards import prestige
 from engine.fantastic_factories.machine import machine_score
@@ -24,8 +24,8 @@ def result(state: State) -> Result | None:
     ranks, winners, reason = ranking(standings, COMPARED_BY)
     if state.machine:
         rival = machine_score(state.machine)
-        won = standings[0][0] > rival
-        winners, ranks, reason = ((0,), (1,), "points") if won else ((), (2,), "machine")
+        is_won = standings[0][0] > rival
+        winners, ranks, reason = ((0,), (1,), "points") if is_won else ((), (2,), "machine")
     return Result(
         winners=winners,
         scores=tuple(own[0] for own in standings),

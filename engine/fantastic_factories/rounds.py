@@ -1,4 +1,4 @@
-"""What happens between actions: rows are filled, dice rolled, phases and rounds begin and end."""
+"""Carry on between actions: fill rows, roll dice, begin and end phases and rounds."""
 
 from collections.abc import Mapping
 
@@ -36,7 +36,7 @@ def end_market_turn(state: State, events: list[Fact]) -> None:
 
 
 def begin_work(state: State, events: list[Fact], given: Mapping[int, Dice] | None = None) -> None:
-    """Everybody rolls, but seats whose dice are given: scenarios write them down."""
+    """Let everybody roll, except seats whose dice are `given`: scenarios write them down."""
     state.phase = "work"
     events.append(("work", None, (state.round,)))
     for seat in state.clockwise():
@@ -59,7 +59,7 @@ def roll(
     events: list[Fact],
     count: int | None = None,
 ) -> None:
-    """Roll that many dice, or all for the coming phase but those whose values are named."""
+    """Roll `count` dice, or all dice of the coming phase except those with named values."""
     if count is None:
         count = OWN_DICE + player.rolled_dice - len(named)
         player.rolled_dice = 0
@@ -72,7 +72,7 @@ def roll(
 
 
 def seats_at_work(state: State) -> tuple[int, ...]:
-    """All at once, or at a learning table one after the other."""
+    """Return who works now: all at once, or one after the other at a learning table."""
     if not state.is_learning:
         return tuple([seat for seat, player in enumerate(state.players) if not player.done])
     if state.pending:
@@ -81,7 +81,7 @@ def seats_at_work(state: State) -> tuple[int, ...]:
 
 
 def watch_the_end(state: State, seat: int, player: Player, events: list[Fact]) -> None:
-    """Ruling 24."""
+    """Note it when a player's goods or cards start the last rounds (ruling 24)."""
     if state.ended_by is None:
         if player.goods >= GOODS_TO_END:
             _trigger_end(state, seat, "goods", player.goods, events)
@@ -90,7 +90,7 @@ def watch_the_end(state: State, seat: int, player: Player, events: list[Fact]) -
 
 
 def watch_the_machine(state: State, machine: Machine, events: list[Fact]) -> None:
-    """Ruling 29: only by goods."""
+    """Note it when The Machine's goods start the last rounds (ruling 29)."""
     if state.ended_by is None and machine.goods >= GOODS_TO_END:
         _trigger_end(state, None, "goods", machine.goods, events)
 

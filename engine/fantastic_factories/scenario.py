@@ -1,4 +1,4 @@
-"""This game's part of scenario files."""
+"""Set up and describe positions of this game for scenario files."""
 
 from typing import Any, Literal
 
@@ -74,7 +74,7 @@ class FactoryScenarios:
     expect = Expect
     table = Table
 
-    def lay_out(self, start: Start, seats: int, options: Options) -> State:
+    def build_position(self, start: Start, seats: int, options: Options) -> State:
         if start.machine and seats > 1:
             raise Refused("The Machine plays only against a single seat")
         luck = ScriptedLuck(tuple(start.rolls), KeyedLuck(start.seed.encode()))
@@ -116,7 +116,7 @@ class FactoryScenarios:
 
 
 def _stack(state: State, start: Start, luck: ScriptedLuck) -> None:
-    """The decks: what nobody names, shuffled, with the named top cards on it."""
+    """Make the decks: the cards that nobody names, shuffled, with the named top cards on them."""
     blueprints = [*(start.market_blueprints or ()), *start.blueprint_deck]
     for player in start.player:
         blueprints += [*(player.hand or ()), *player.compound]
@@ -140,7 +140,7 @@ def _stack(state: State, start: Start, luck: ScriptedLuck) -> None:
 
 
 def _lay_rows(state: State, start: Start) -> None:
-    """A row that the file names lies as named, its other slots empty; else it is dealt."""
+    """Lay a row as the file names it, with its other slots empty; other rows are dealt later."""
     if start.market_blueprints is not None:
         _lay_row(state.blueprints, dict(enumerate(start.market_blueprints)))
     if start.market_contractors is not None:
@@ -154,7 +154,7 @@ def _lay_row(shelf: Shelf, slots: dict[int, str]) -> None:
 
 
 def _seat_players(state: State, start: Start) -> None:
-    """Hands are dealt in seat order, then the rows, as in a normal set-up."""
+    """Deal hands in seat order, then the rows, as in a normal setup."""
     top = len(start.blueprint_deck)
     written = [state.blueprints.deck.cards.pop() for _ in range(top)]
     for seat, player in enumerate(state.players):

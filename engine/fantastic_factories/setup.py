@@ -1,4 +1,4 @@
-"""Dealing a new table."""
+"""Deal a new table."""
 
 from engine.fantastic_factories.cards import ALL_BLUEPRINTS, BLUEPRINTS, TOOLS
 from engine.fantastic_factories.contractors import ALL_CONTRACTORS
@@ -49,7 +49,7 @@ def deal_hand(state: State, player: Player) -> None:
 
 
 def deal_machine(state: State, machine: Machine) -> None:
-    """Ruling 27: monuments dealt to The Machine are discarded and replaced."""
+    """Deal The Machine's cards; monuments are discarded and replaced (ruling 27)."""
     monuments: list[str] = []
     while len(machine.compound) < STARTING_CARDS[machine.difficulty]:
         card = state.blueprints.deck.draw(state.luck)

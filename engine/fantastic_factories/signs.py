@@ -1,4 +1,4 @@
-"""What a card takes and brings as rows of signs: pictures draw them, words say them."""
+"""What a card takes and gives, as rows of signs: pictures draw them, words say them."""
 
 from typing import ClassVar, NamedTuple
 
@@ -42,7 +42,7 @@ class Described(Strict):
         return self.words.format(**dict(self))
 
     def caption(self, name: str, copies: int) -> str:
-        """A few words for below the picture; if there are none, the card's dice are named there."""
+        """Return a few words for below the picture; if "", the card's dice are named there."""
         return self.brief.format(**dict(self), name=name, copies=copies)
 
 
@@ -61,7 +61,7 @@ _PHRASES = {
 
 
 def phrases(signs: Signs, verb: str) -> list[str]:
-    """What is paid, placed or gained, each in words; `verb` is pay, gain or gains."""
+    """Say what is paid, placed or gained, sign by sign; `verb` is pay, gain or gains."""
     return [_phrase(sign, verb) for sign in signs]
 
 

@@ -62,8 +62,8 @@ def _with(cards: Cards, card: str) -> Cards:
 
 @cache
 def _without(cards: Cards, card: str) -> Cards:
-    place = cards.index(card)
-    return cards[:place] + cards[place + 1 :]
+    index = cards.index(card)
+    return cards[:index] + cards[index + 1 :]
 
 
 def _empty_hand() -> dict[str, Cards]:
@@ -116,13 +116,13 @@ class Player:
         self.hand_size -= 1
 
     def hold(self, cards: Iterable[str]) -> None:
-        """Exactly these cards."""
+        """Hold exactly these cards."""
         self.hand, self.hand_size = _empty_hand(), 0
         for card in cards:
             self.pick_up(card)
 
 
-_fields = attrgetter(*(each.name for each in fields(Player)))
+_fields = attrgetter(*(item.name for item in fields(Player)))
 
 
 @dataclass(slots=True)
@@ -197,7 +197,7 @@ class State:
         )
 
     def clockwise(self) -> list[int]:
-        """All seats from the first player on."""
+        """Return all seats from the first player on."""
         seats = len(self.players)
         return [(self.first + i) % seats for i in range(seats)]
 

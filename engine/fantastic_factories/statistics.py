@@ -1,4 +1,4 @@
-"""What simulations and statistics count."""
+"""What simulations and statistics count of this game."""
 
 from collections import Counter
 
@@ -22,5 +22,5 @@ def dice(event: Event) -> tuple[int, ...]:
     return tuple(event.facts) if event.kind == "rolled" else ()
 
 
-def subject(action: Action) -> str | None:
+def played_card(action: Action) -> str | None:
     return str(action[1]) if action[0] in ("build", "use", "hire") else None

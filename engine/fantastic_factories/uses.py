@@ -1,4 +1,4 @@
-"""A use of a card, read from its code: everything that follows from it without the table."""
+"""Read a use of a card from its code: everything that follows from it without the table."""
 
 from functools import lru_cache
 from typing import Any, NamedTuple
@@ -20,7 +20,7 @@ class Use(NamedTuple):
 
 @lru_cache(maxsize=1 << 14)
 def use_of(args: tuple[Any, ...]) -> Use:
-    """The code without its verb: a card, what it copies, dice, discarded cards, choices."""
+    """Read the code without its verb: a card, what it copies, dice, discarded cards, choices."""
     card = played = BLUEPRINTS[args[0]]
     start = 1
     if card.effect.copies:

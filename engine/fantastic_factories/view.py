@@ -1,4 +1,4 @@
-"""What a seat, or the public, may see (ruling 32): the only thing pictures and panels know."""
+"""What a seat or the public may see (ruling 32): pictures, panels and autopilots get only this."""
 
 from collections import Counter
 from collections.abc import Sequence

@@ -1,4 +1,4 @@
-"""Everything the game says; this module is the door to it."""
+"""The texts of this game: the one module that `Game.words` offers to everybody else."""
 
 from functools import cache, partial
 
@@ -29,12 +29,12 @@ undo = partial(CLAUSES.undo, seals=SEALS)
 
 @cache
 def cards() -> dict[str, str]:
-    """Every card with the name that it shows."""
+    """Name every card."""
     return {card: card_name(card) for card in (*BLUEPRINTS, *CONTRACTORS)}
 
 
 def status(view: View, names: Names) -> str:
-    """Whom the table waits for, in one line; the ranking when it is over."""
+    """Say in one line whom the table waits for; the ranking when it is over."""
     if view.result:
         return ending(view, names)
     waiting = joined(names[seat] for seat in view.to_act)

@@ -1,4 +1,4 @@
-"""Another table that one seat cannot tell from this one: only hidden cards are exchanged."""
+"""Make another table that one seat can't tell from this one, by exchanging hidden cards."""
 
 from collections import Counter
 from collections.abc import Iterator
@@ -7,26 +7,24 @@ from engine.fantastic_factories.cards import BLUEPRINTS
 from engine.fantastic_factories.state import State
 from engine.kernel.luck import Luck
 from engine.kernel.undo import copies
-
-Place = tuple[int, str] | int  # a card in a rival's hand (seat, name), or a place in the deck
+from engine.kernel.worlds import Place, shuffled_cards
 
 
 def other_world(state: State, seat: int | None, luck: Luck) -> State:
-    """Undo works in the copy as before: what the trail names or drew stays where it was."""
+    """Exchange cards that the seat can't see; those that undo would move stay where they are."""
     worlds = copies(state)
-    world = worlds[0]
-    places = list(_free_places(world, seat))
-    cards = [_card_at(world, place) for place in places]
-    luck.shuffle(cards, "hidden")
-    for each in worlds:
-        _lay(each, places, cards)
-        if each.contractors.deck.cards:
-            luck.shuffle(each.contractors.deck.cards, "hidden contractors")
-    return world
+    current = worlds[0]
+    places = list(_free_places(current, seat))
+    cards = shuffled_cards(places, current.blueprints.deck.cards, luck)
+    for world in worlds:
+        _lay(world, places, cards)
+        if world.contractors.deck.cards:
+            luck.shuffle(world.contractors.deck.cards, "hidden contractors")
+    return current
 
 
 def _free_places(world: State, seat: int | None) -> Iterator[Place]:
-    """Hidden cards that lie in the same place now and at the checkpoint."""
+    """Yield hidden cards that are in the same place now and at the checkpoint."""
     base = world.base or world
     if base.blueprints.deck.shuffles == world.blueprints.deck.shuffles:
         yield from range(len(world.blueprints.deck.cards))
@@ -42,10 +40,6 @@ def _free_places(world: State, seat: int | None) -> Iterator[Place]:
             held = Counter(base.players[rival].cards) & Counter(world.players[rival].cards)
             for card in (held - named).elements():
                 yield rival, card
-
-
-def _card_at(world: State, place: Place) -> str:
-    return world.blueprints.deck.cards[place] if isinstance(place, int) else place[1]
 
 
 def _lay(world: State, places: list[Place], cards: list[str]) -> None:

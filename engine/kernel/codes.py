@@ -47,13 +47,13 @@ def unknown(
     action: Action, verbs: Collection[str | int], vocabulary: Collection[str]
 ) -> str | None:
     """Return the sentence about the first word that no code of this game has; None if all fit."""
-    verb, *rest = action
-    if verb == "undo" and rest:
+    verb, *args = action
+    if verb == "undo" and args:
         return "Type “undo” on its own: it undoes your last action."
     if verb not in verbs and action != UNDO:
         hint = nearest(str(verb), [*map(str, verbs), "undo"])
         return f"There's no action called “{verb}” in this game.{hint}"
-    for word in rest:
+    for word in args:
         if isinstance(word, str) and word not in vocabulary:
             return f"I don't know “{word}” in this game.{nearest(word, vocabulary)}"
     return None

@@ -87,7 +87,7 @@ class Scenarios(Protocol[S]):
     @property
     def table(self) -> type[BaseModel]: ...
 
-    def lay_out(self, start: Any, seats: int, options: Any) -> S:
+    def build_position(self, start: Any, seats: int, options: Any) -> S:
         """Take out the named cards first, then deal the others as usual."""
 
     def seat_facts(self, state: S, seat: int) -> dict[str, Any]: ...
@@ -119,7 +119,7 @@ class Game(ABC, Generic[S, V]):
     aside_verbs: ClassVar[frozenset[str]] = frozenset()  # no moves: see `asides`
     plan_style: ClassVar[Literal["choice", "list"]] = "choice"
     """One decision with its alternatives, or lines of which each is played when it fits."""
-    most_planned: ClassVar[int] = 5  # lines of a plan
+    max_planned: ClassVar[int] = 5  # lines of a plan
     breath: ClassVar[int] = 0
     """Seconds for which others' plans leave somebody the time to undo what they have just done."""
     rest_line: ClassVar[Action | None] = None
@@ -215,7 +215,7 @@ class Game(ABC, Generic[S, V]):
         """Count what a seat has of everything that can be counted, for statistics."""
 
     @abstractmethod
-    def subject(self, action: Action) -> str | None:
+    def played_card(self, action: Action) -> str | None:
         """Return the card that an action plays, for statistics."""
 
     @abstractmethod
@@ -258,7 +258,7 @@ class Game(ABC, Generic[S, V]):
         """Return what an event adds to the game's named figures, for balance tables."""
         return {}
 
-    def background(self, state: S, seat: int) -> str | None:
+    def goal_card(self, state: S, seat: int) -> str | None:
         """Return the card by which the seat wants to win, if luck deals one, for statistics."""
         return None
 
@@ -362,14 +362,14 @@ class Game(ABC, Generic[S, V]):
         events = [Event(*fact) for fact in self.advance(state, seat, action)]
         if action in (UNDO, END):
             return events
-        return [Event("did", seat, self.openly(action), readers), *events]
+        return [Event("did", seat, self.public_form(action), readers), *events]
 
     def advance(self, state: S, seat: int | None, action: Action) -> list[Fact]:
         """Carry out an action that came from `actions` just now; return only what follows."""
         verb = action[0]
         if verb == "undo":
             undone = take_back(state, seat, self.advance)
-            return [("undo", seat, self.openly(undone), self.readers(seat, undone))]
+            return [("undo", seat, self.public_form(undone), self.readers(seat, undone))]
         if verb == "end":
             return self._ended(state)
         if state.base is not None:
@@ -387,7 +387,7 @@ class Game(ABC, Generic[S, V]):
         self.conclude(state, events)
         return events
 
-    def openly(self, action: Action) -> Action:
+    def public_form(self, action: Action) -> Action:
         """Return the action as all may read it in the log, without what only its seat knows."""
         return action
 

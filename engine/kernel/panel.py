@@ -6,19 +6,20 @@ under a finger. A place is named by the beginnings of the codes that are done th
 an action stays its only key.
 """
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
 from enum import StrEnum
-from typing import TYPE_CHECKING, Generic, TypeVar
+from typing import TYPE_CHECKING, Generic, Protocol, TypeVar
 
 from engine.kernel.codes import UNDO, Action
+from engine.kernel.phrases import joined
 
 if TYPE_CHECKING:
     from engine.kernel.game import Names, Words
 
 V = TypeVar("V")
 SHORT, LONG = 24, 100  # characters on a button, and in a list
-WIDEST = 5  # buttons that Discord takes in one line
+MAX_COLUMNS = 5  # buttons that Discord takes in one line
 
 
 class Form(StrEnum):
@@ -74,7 +75,7 @@ class Region:
         starts = [*range(0, min(self.laid, len(self.places)), self.columns)] or [0]
         full = [self.places[start : start + self.columns] for start in starts[:-1]]
         others = self.places[starts[-1] :]
-        return [*full, *(others[n : n + WIDEST] for n in range(0, len(others), WIDEST))]
+        return [*full, *(others[n : n + MAX_COLUMNS] for n in range(0, len(others), MAX_COLUMNS))]
 
     def place_of(self, action: Action) -> Place | None:
         return next((place for place in self.places if place.holds(action)), None)
@@ -187,6 +188,39 @@ class Panel(Generic[V]):
     def cards(self, view: V) -> Mapping[str, Sequence[str]]:
         """Return the cards that the player sees now, grouped by where they are."""
         return {}
+
+
+class SeatView(Protocol):
+    """The part of a game's view by which its panel says whose turn it is."""
+
+    @property
+    def seat(self) -> int | None: ...
+    @property
+    def to_act(self) -> Collection[int]: ...
+    @property
+    def result(self) -> object: ...
+
+
+W = TypeVar("W", bound=SeatView)
+
+
+class TurnPanel(Panel[W]):
+    """A panel whose first line is about the own turn, or about those whom the table waits for."""
+
+    def head(self, view: W, names: "Names") -> str:
+        if view.result or view.seat is None:
+            return self.words.status(view, names)
+        if view.seat in view.to_act:
+            return self.own_turn(view, names)
+        return f"Waiting for {joined(names[seat] for seat in view.to_act)}{self.waiting_for(view)}."
+
+    def own_turn(self, view: W, names: "Names") -> str:
+        """Say what the seat is to do now."""
+        raise NotImplementedError
+
+    def waiting_for(self, view: W) -> str:
+        """Say behind the awaited names what they are doing; or ""."""
+        return ""
 
 
 def place_of(regions: Sequence[Region], action: Action) -> Place | None:

@@ -91,7 +91,7 @@ def _position(file: File, games: Mapping[str, Game[Any, Any]]) -> tuple[Game[Any
     options = _checked(game.options, file.options, "options")
     try:
         _check_seats(start, file.seats)
-        return game, game.scenarios.lay_out(start, file.seats, options)
+        return game, game.scenarios.build_position(start, file.seats, options)
     except Refused as refused:
         raise ScenarioError(f"start: {refused}") from None
 

@@ -88,7 +88,7 @@ class HighCard(Game[State, View]):
     def wrong_time(self, state: State, seat: int, action: Action) -> str | None:
         return None if seat in state.acting else "You've laid a card; wait for the others."
 
-    def openly(self, action: Action) -> Action:
+    def public_form(self, action: Action) -> Action:
         """The log tells everybody that a card was laid, not which one."""
         return action[:1]
 
@@ -128,7 +128,7 @@ class HighCard(Game[State, View]):
     def counts(self, state: State, seat: int) -> Counter[str]:
         return Counter(points=state.players[seat].points)
 
-    def subject(self, action: Action) -> str | None:
+    def played_card(self, action: Action) -> str | None:
         return str(action[1])
 
     def other_world(self, state: State, seat: int | None, luck: Luck) -> State:

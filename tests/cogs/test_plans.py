@@ -58,7 +58,7 @@ async def test_what_was_planned_is_played_the_moment_it_is_ones_turn(s, clock, g
     other = party.others(acting)[0]
     before = len(await party.rows())
     public = [text(each) for each in party.public]
-    wishes = (await offered(party, other))[-Game.most_planned :]
+    wishes = (await offered(party, other))[-Game.max_planned :]
     screen = await plan(party, other, party.panel(other), *wishes)
     assert "Planned" in text(screen)
     await party.quiet()

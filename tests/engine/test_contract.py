@@ -505,7 +505,7 @@ def test_statistics_name_only_cards_of_the_game(table):
     game, cards = table.game, {None, *table.game.words.cards()}
     for moment in some(table, 7):
         offered = game.choices(moment.state, moment.seat)
-        assert {game.subject(action) for action in offered} <= cards
+        assert {game.played_card(action) for action in offered} <= cards
 
 
 # --- plans -------------------------------------------------------------------------------------

@@ -228,7 +228,7 @@ def test_the_offer_the_button_and_the_sentence_name_the_seat_s_last_action(table
         assert is_named, (label, sentence)
         events = game.apply(after, moment.seat, UNDO)
         told = [event.facts for event in events if event.kind == "undo"]
-        assert told == [game.openly(moment.action)]
+        assert told == [game.public_form(moment.action)]
 
 
 def words_in(text):

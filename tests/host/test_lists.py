@@ -111,7 +111,7 @@ async def test_lines_are_taken_out_and_moved_up_if_they_are_still_there(host):
     await do(host, table, first, "place trading")
     assert await lines_of(host, table, other) == ["lose vp", "place loading"]
     await refusal(host, host.do(plans.take_out, table.id, 1, "place steam", by=by))
-    much = ["lose vp"] * (table.game.most_planned + 1)
+    much = ["lose vp"] * (table.game.max_planned + 1)
     await refusal(host, host.do(play.queue, table.id, much, by=by))
 
 

@@ -532,7 +532,7 @@ async def test_of_what_is_queued_the_first_that_is_legal_is_played_in_turn(host,
     rng = Random(seed)
     await play_out(host, table.id, rng, most=rng.randrange(MIDDLE))
     seat, offered = await planner(host, table.id, rng)
-    wanted = rng.sample(offered, min(Game.most_planned, len(offered)))
+    wanted = rng.sample(offered, min(Game.max_planned, len(offered)))
     await host.do(play.queue, table.id, wanted, by=caller(seat.user))
     start = len(await rows_of(host, table.id))
     while await click_by_others(host, table.id, seat.number, rng):
@@ -620,7 +620,7 @@ async def test_what_is_no_plan_cannot_be_queued(host, game_id):
 @at_every_game
 async def test_only_so_many_can_be_queued(host, game_id):
     table = await open_playing(host, game_id)
-    most = table.game.most_planned
+    most = table.game.max_planned
     seat, offered = await planner(host, table.id, Random(1), least=most + 1)
     wanted = offered[: most + 1]
     sentence = str(await refusal(host, host.do(play.queue, table.id, wanted, by=caller(seat.user))))
@@ -652,7 +652,7 @@ async def test_nobody_else_learns_that_something_is_queued(host, game_id):
     seat, offered = await planner(host, table.id, Random(1))
     others = [None, *(each.user for each in table.seats if each.number != seat.number)]
     before = [await seen_by(host, table, user) for user in others]
-    await host.do(play.queue, table.id, offered[: Game.most_planned], by=caller(seat.user))
+    await host.do(play.queue, table.id, offered[: Game.max_planned], by=caller(seat.user))
     assert [await seen_by(host, table, user) for user in others] == before
 
 

@@ -128,7 +128,7 @@ async def test_the_first_that_is_legal_is_played_at_once(host, game_id, seed):
     rng, was_played = Random(seed), False
     for _ in range(4):
         seat, offered = await planner(host, table, rng)
-        wanted = rng.sample(offered, min(Game.most_planned, len(offered)))
+        wanted = rng.sample(offered, min(Game.max_planned, len(offered)))
         await host.do(play.queue, table.id, wanted, by=caller(seat.user))
         start = len(await rows_of(host, table.id))
         while await click_of_others(host, table, seat.number, rng):
@@ -160,7 +160,7 @@ async def test_a_plan_is_played_after_a_restart_as_before_it(host, open_host, ga
     table = await open_timed(host, game_id, people=2, seed=seed)
     rng = Random(seed)
     seat, offered = await planner(host, table, rng)
-    wanted = tuple(rng.sample(offered, min(Game.most_planned, len(offered))))
+    wanted = tuple(rng.sample(offered, min(Game.max_planned, len(offered))))
     await host.do(play.queue, table.id, wanted, by=caller(seat.user))
     before = len(await rows_by(host, table, seat.number))
     while len(await rows_by(host, table, seat.number)) == before:
@@ -180,7 +180,7 @@ async def test_a_plan_whose_turn_came_while_the_bot_was_down_is_played_at_the_st
     table = await open_timed(host, game_id, people=2)
     rng = Random(1)
     seat, offered = await planner(host, table, rng)
-    await host.do(play.queue, table.id, offered[: Game.most_planned], by=caller(seat.user))
+    await host.do(play.queue, table.id, offered[: Game.max_planned], by=caller(seat.user))
     before = len(await rows_by(host, table, seat.number))
     with without_autoplay(host):
         while seat.number not in (await host.read(view_table, table.id, by=None)).waiting:
@@ -200,7 +200,7 @@ async def test_whose_plan_is_played_sees_it(host, game_id):
     table = await open_timed(host, game_id, people=2)
     rng = Random(1)
     seat, offered = await planner(host, table, rng)
-    await host.do(play.queue, table.id, offered[: Game.most_planned], by=caller(seat.user))
+    await host.do(play.queue, table.id, offered[: Game.max_planned], by=caller(seat.user))
     await say_all(host)
     while await queued(host, table, seat.user):
         assert await click_of_others(host, table, seat.number, rng)
@@ -272,7 +272,7 @@ async def test_who_has_planned_is_not_reminded_of_what_was_played(host, clock, g
     table = await open_timed(host, game_id, people=2, hours=2)
     rng = Random(1)
     seat, offered = await planner(host, table, rng)
-    await host.do(play.queue, table.id, offered[: Game.most_planned], by=caller(seat.user))
+    await host.do(play.queue, table.id, offered[: Game.max_planned], by=caller(seat.user))
     while await queued(host, table, seat.user):
         assert await click_of_others(host, table, seat.number, rng)
     await say_all(host)
@@ -321,7 +321,7 @@ async def compare_worlds(folder, game_id, seed):
     clocks = [FakeClock(), FakeClock()]
     worlds = [await Host.open(*each) for each in zip(files, clocks, strict=True)]
     try:
-        await worlds[0].do(play.queue, table.id, offered[: Game.most_planned], by=caller(seat.user))
+        await worlds[0].do(play.queue, table.id, offered[: Game.max_planned], by=caller(seat.user))
         return await _walk(worlds, clocks, table, seat)
     finally:
         for world in worlds:
@@ -381,7 +381,7 @@ async def test_a_plan_stands_in_no_message_and_no_note(host, game_id):
     table = await open_timed(host, game_id, people=2)
     seat, offered = await planner(host, table, Random(1))
     before = await messages_of(host), await notes_of(host, table.id)
-    await host.do(play.queue, table.id, offered[: Game.most_planned], by=caller(seat.user))
+    await host.do(play.queue, table.id, offered[: Game.max_planned], by=caller(seat.user))
     messages = [each for each in await messages_of(host) if each not in before[0]]
     assert [(each.kind, each.user, each.body) for each in messages] == [
         (MessageKind.PANEL, seat.user, {})

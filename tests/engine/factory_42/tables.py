@@ -22,7 +22,7 @@ def laid_out(*players: dict[str, Any], options: Any = None, **start: Any) -> Any
     """A table with one seat for each player, as a scenario file would describe it."""
     values = {"orders": ORDERS[: len(players)], **start, "player": list(players)}
     model = GAME.scenarios.start.model_validate(values)
-    return GAME.scenarios.lay_out(model, len(players), GAME.options(**(options or {})))
+    return GAME.scenarios.build_position(model, len(players), GAME.options(**(options or {})))
 
 
 def played(state: Any, *codes: str) -> list[Any]:

@@ -18,7 +18,7 @@ def laid_out(*players: dict[str, Any], **start: Any) -> Any:
     """A table with one seat for each player, as a scenario file would describe it."""
     values = {"player": list(players), **start}
     model = GAME.scenarios.start.model_validate(values)
-    return GAME.scenarios.lay_out(model, len(players), GAME.options())
+    return GAME.scenarios.build_position(model, len(players), GAME.options())
 
 
 def played(state: Any, *codes: str) -> list[Any]:

@@ -17,7 +17,7 @@ HIRES = {"hammer": "miner", "wrench": "architect", "gear": "electrician", "shove
 def laid_out(*players: dict[str, Any], **start: Any) -> Any:
     values = {"market_blueprints": MARKET, "market_contractors": HIRES, **start}
     model = GAME.scenarios.start.model_validate({**values, "player": list(players)})
-    return GAME.scenarios.lay_out(model, len(players), GAME.options())
+    return GAME.scenarios.build_position(model, len(players), GAME.options())
 
 
 def played(state: Any, *moves: str) -> list[Any]:

@@ -52,7 +52,7 @@ class FullHands(Table):
     """A table whose cards are nearly all held or built, so that the deck keeps running out."""
 
     def deal(self):
-        return GAME.scenarios.lay_out(self._start(), self.seats, self.options)
+        return GAME.scenarios.build_position(self._start(), self.seats, self.options)
 
     def _start(self):
         cards = sorted(PRINTED.elements())
@@ -257,7 +257,9 @@ def laid_out(dice, hand, **start):
     """A work phase in which a Replicator stands and much can be paid."""
     player = {"metal": 9, "energy": 9, "hand": hand, "dice": dice, "compound": ["replicator"]}
     start = {"phase": "work", "player": [player], **start}
-    return GAME.scenarios.lay_out(GAME.scenarios.start.model_validate(start), 2, GAME.options())
+    return GAME.scenarios.build_position(
+        GAME.scenarios.start.model_validate(start), 2, GAME.options()
+    )
 
 
 @with_every("card", sorted(COPIED))
@@ -291,7 +293,9 @@ def test_a_discard_that_was_shuffled_into_the_deck_stays(card, copies):
     ]
     seats[0]["compound"] = ["replicator" if copies else card]
     start = {"phase": "work", "player": seats, "market_blueprints": [card] if copies else []}
-    state = GAME.scenarios.lay_out(GAME.scenarios.start.model_validate(start), 2, GAME.options())
+    state = GAME.scenarios.build_position(
+        GAME.scenarios.start.model_validate(start), 2, GAME.options()
+    )
     for each in (state, state.base):
         each.blueprints.deck.cards = ["biolab"]
     uses = [action for action in GAME.actions(state, 0) if action[0] == "use"]
