@@ -17,6 +17,7 @@ from typing import NamedTuple
 from host.database import BUSY_MS, copy_to, make_folder, reader, sync, version_of
 from host.errors import CannotOpen, one_line, told
 from host.lock import BESIDE, alone_in, beside, locked, refuse_second_name
+from host.log_facts import facts
 from host.store import Store
 
 HOUR = 3_600_000
@@ -184,10 +185,10 @@ async def keep_backups(
     try:
         made = await asyncio.to_thread(backup_if_due, file, folder, clock())
     except CannotOpen as fault:
-        log.error("backup failed, will retry: %s", fault)
+        log.error("backup failed, will retry", extra=facts(why=fault))
         return None
     if made:
-        log.info("backup made", extra={"facts": {"file": made, "bytes": made.stat().st_size}})
+        log.info("backup made", extra=facts(file=made, bytes=made.stat().st_size))
         await _hand_on(hook, made)
     return made
 
@@ -195,9 +196,9 @@ async def keep_backups(
 async def _hand_on(hook: str, made: Path) -> None:
     try:
         if await asyncio.to_thread(run_hook, hook, made):
-            log.info("backup handed on", extra={"facts": {"file": made}})
+            log.info("backup handed on", extra=facts(file=made))
     except CannotOpen as fault:
-        log.error("%s", fault)
+        log.error("backup was not handed on", extra=facts(file=made, why=fault))
 
 
 def run_hook(hook: str, made: Path) -> bool:

@@ -12,6 +12,7 @@ from engine import GAMES
 from engine.kernel.codes import code
 from engine.kernel.journal import RULES, Entry, adopt, next_hash
 from host import clock, outbox
+from host.happenings import Happening, happened
 from host.notes import HostEventKind, note
 from host.outbox import MessageKind
 from host.play import announce_turns, needs_autoplay
@@ -48,11 +49,13 @@ def tell_table(uow: UnitOfWork, table_id: int) -> None:
         if not is_resting:
             _tell(uow, table, HostEventKind.RESTS, was_paused=bool(table.paused))
             clock.pause(uow, table)
+            happened(uow, table, Happening.RESTS, rules=table.rules_last)
         return
     if last and is_resting:
         if not last.facts.get("was_paused"):
             clock.resume(uow, table)
         _tell(uow, table, HostEventKind.WOKEN)
+        happened(uow, table, Happening.WOKEN, rules=table.rules_last)
     known = last.facts.get("rules") if last else None
     if table.rules_last != newest and known != newest:
         _tell(uow, table, HostEventKind.NEW_RULES, rules=newest)

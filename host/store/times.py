@@ -199,15 +199,19 @@ class TimeStore(BaseStore):
         )
         return [_as_note(row) for row in reversed(found.fetchall())]
 
-    def newest_note(self, table_id: int, kinds: Sequence[str]) -> Note | None:
-        """The last note of one of these kinds."""
+    def newest_notes(self, table_id: int, kinds: Sequence[str], count: int) -> list[Note]:
+        """The last notes of these kinds, the newest first."""
         marks = ", ".join("?" * len(kinds))
         found = self._execute(
             f"SELECT number, kind, seat, facts, at FROM notes WHERE table_id = ?"
-            f" AND kind IN ({marks}) ORDER BY note DESC LIMIT 1",
-            (table_id, *kinds),
-        ).fetchone()
-        return _as_note(found) if found else None
+            f" AND kind IN ({marks}) ORDER BY note DESC LIMIT ?",
+            (table_id, *kinds, count),
+        )
+        return [_as_note(row) for row in found]
+
+    def newest_note(self, table_id: int, kinds: Sequence[str]) -> Note | None:
+        """The last note of one of these kinds."""
+        return next(iter(self.newest_notes(table_id, kinds, 1)), None)
 
     def tables_with_note(self, kind: str) -> list[int]:
         found = self._execute("SELECT DISTINCT table_id FROM notes WHERE kind = ?", (kind,))
