@@ -8,6 +8,7 @@ from discord import app_commands
 
 from cogs.responder import BROKEN, answer, sentence_screen
 from cogs.screen import Screen
+from host.log_facts import facts
 
 UNREADABLE = "an interaction could not be parsed"
 OUTDATED = "This command has just changed. Please try it again in a few minutes."
@@ -24,7 +25,8 @@ async def answer_misfit(
     if is_ours:
         log.error("a command failed", exc_info=error)
     else:
-        log.warning("a command did not match its current definition: %s", type(error).__name__)
+        why = facts(why=type(error).__name__)
+        log.warning("a command did not match its current definition", extra=why)
 
     async def work() -> Screen:
         return sentence_screen(BROKEN if is_ours else OUTDATED)

@@ -33,6 +33,7 @@ from cogs.votes import Votes
 from cogs.welcome import channel_for
 from host import outbox, welcome
 from host.host import Host
+from host.log_facts import facts
 from render.studio import Studio
 
 HOUSE_KEEPING = 60.0
@@ -117,7 +118,7 @@ class TableBot(ShardedBot):
             if self.synced:
                 self.synced.write_text(digest)
         except (*UNREACHABLE, ValueError, discord.HTTPException) as error:
-            log.warning("slash commands could not be synced, will retry: %s", error)
+            log.warning("slash commands could not be synced, will retry", extra=facts(why=error))
 
     def _reachable(self, is_reachable: bool) -> None:
         super()._reachable(is_reachable)
@@ -188,7 +189,7 @@ class TableBot(ShardedBot):
         await self.host.do(outbox.channel_gone, event.thread_id)
 
     async def on_guild_join(self, guild: discord.Guild) -> None:
-        log.info("server joined", extra={"facts": {"server": guild.id}})
+        log.info("server joined", extra=facts(server=guild.id))
         await self.on_guild_available(guild)
 
     async def on_guild_available(self, guild: discord.Guild) -> None:
@@ -224,7 +225,7 @@ class TableBot(ShardedBot):
 
     async def on_guild_remove(self, guild: discord.Guild) -> None:
         """The bot was removed from a server, or the server was deleted."""
-        log.info("server left", extra={"facts": {"server": guild.id}})
+        log.info("server left", extra=facts(server=guild.id))
         await self.host.do(welcome.forget_server, guild.id)
         for channel in (*guild.channels, *guild.threads):
             await self.host.do(outbox.channel_gone, channel.id)

@@ -18,6 +18,7 @@ from cogs.screen import Kept, Screen, files_of, is_of, is_reminder, kept, mark_i
 from host import replies
 from host.caller import Caller
 from host.host import Host
+from host.log_facts import facts
 from host.outbox import MINUTE, SECOND
 from host.records import OutgoingMessage, Post, Reply, User
 
@@ -265,7 +266,8 @@ class Delivery:
             if there and error.status == BAD_REQUEST:  # a try that got no answer has replaced them
                 return await self.edit_reply(reply, screen)
             if error.code not in DEAD:
-                log.warning("a private reply of table %d was refused: %d", reply.table, error.code)
+                known = facts(table=reply.table, code=error.code)
+                log.warning("an edit of a private reply was refused", extra=known)
             self.heard.is_anything = True
             await self.host.do(replies.drop, reply.message)
             return False

@@ -8,6 +8,7 @@ from collections.abc import Mapping, Sequence
 import discord
 
 from cogs.responder import UNREACHABLE
+from host.log_facts import facts
 from render.emojis import HASH, Emoji
 from render.studio import Studio
 
@@ -38,7 +39,7 @@ class Emojis:
         try:
             await self._upload(client, await studio.emojis())
         except (*UNREACHABLE, ValueError, discord.HTTPException) as error:
-            log.warning("emojis could not be updated: %s", error)
+            log.warning("emojis could not be updated", extra=facts(why=error))
         except Exception:
             log.exception("emojis could not be updated")
 
@@ -55,10 +56,11 @@ class Emojis:
             with contextlib.suppress(discord.NotFound):
                 await old.delete()
         if refusals:
-            log.warning("%d emojis were refused: %s", len(refusals), refusals[0])
+            why = facts(emojis=len(refusals), why=refusals[0])
+            log.warning("emojis were refused", extra=why)
         if missing or outdated:
             made = len(missing) - len(refusals)
-            log.info("emojis", extra={"facts": {"created": made, "deleted": len(outdated)}})
+            log.info("emojis", extra=facts(created=made, deleted=len(outdated)))
 
     async def _create(self, client: discord.Client, emoji: Emoji) -> discord.HTTPException | None:
         """Why it was refused, if it was; then the old one stays in use, or else the word."""

@@ -16,6 +16,7 @@ from host import heartbeat
 from host.errors import SaveFailed
 from host.heartbeat import HOUR, MINUTE, SECOND, Heartbeat, Signs
 from host.host import Host
+from host.log_facts import facts
 from host.version import version
 from host.wall_clock import passed, utc
 
@@ -115,7 +116,7 @@ class Heart:
     def _notice(self, unsaved: str) -> None:
         """Log once when saving begins to fail, and once when it works again."""
         if unsaved and unsaved != self.unsaved:
-            log.error("nothing can be saved, will retry", extra={"facts": {"why": unsaved}})
+            log.error("nothing can be saved, will retry", extra=facts(why=unsaved))
         elif self.unsaved and not unsaved:
             log.info("saving works again")
         self.unsaved = unsaved
@@ -149,4 +150,4 @@ def notify(state: str) -> None:
             one.setblocking(False)
             one.sendto(state.encode(), f"\0{address[1:]}" if address[0] == "@" else address)
     except OSError as error:
-        log.warning("systemd could not be told %s: %s", state, error)
+        log.warning("systemd could not be told", extra=facts(state=state, why=error))

@@ -10,6 +10,7 @@ from discord.backoff import ExponentialBackoff
 from discord.gateway import DiscordWebSocket, ReconnectWebSocket
 
 from cogs.responder import UNREACHABLE
+from host.log_facts import facts
 
 MAX_PAUSE = 60.0  # seconds between two tries; the library's own is 17 minutes
 RETURNING = "the way back"  # the task of a shard that waits for its next try
@@ -54,5 +55,5 @@ async def stay_connected(bot: discord.AutoShardedClient) -> None:
         except (*UNREACHABLE, discord.GatewayNotFound):
             if bot.shards:
                 raise
-            log.warning("cannot reach the Discord gateway", extra={"facts": {"pause": pause}})
+            log.warning("cannot reach the Discord gateway", extra=facts(pause=pause))
         await asyncio.sleep(pause)

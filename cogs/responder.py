@@ -15,6 +15,7 @@ from cogs.words import escape_markdown, readable
 from engine.kernel.refusal import Refused
 from host.caller import Caller, Place
 from host.errors import SaveFailed
+from host.log_facts import facts
 from host.records import User
 
 Work = Callable[[], Awaitable[Screen | None]]
@@ -52,7 +53,8 @@ async def answer(
                 slot.lock.release()
     except (discord.HTTPException, *UNREACHABLE) as error:
         # What was done is stored; the panel is shown again by itself.
-        log.warning("could not deliver an answer (the action itself is saved): %s", error)
+        why = facts(why=error)
+        log.warning("could not deliver an answer (the action itself is saved)", extra=why)
     finally:
         slot.answered()
 
@@ -103,7 +105,7 @@ async def _noted(note: Note, interaction: discord.Interaction, message: discord.
     try:
         await note(interaction, message)
     except SaveFailed as error:
-        log.warning("a panel may grow old: %s", error)
+        log.warning("a panel may grow old", extra=facts(why=error))
     except Exception:
         log.exception("a panel may grow old")
 

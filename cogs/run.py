@@ -22,6 +22,7 @@ from host.database import DISPLACED
 from host.env_file import InvalidSettings
 from host.errors import CannotOpen
 from host.host import Host
+from host.log_facts import facts
 from host.version import version
 from render.studio import Studio
 
@@ -72,8 +73,8 @@ async def _run(environment: Environment, token: str, ended: contextlib.ExitStack
     except InvalidSettings:
         await host.close()
         raise
-    facts = {"version": version(), "database": environment.database}
-    log.info("started", extra={"facts": facts})
+    known = facts(version=version(), database=environment.database)
+    log.info("started", extra=known)
     notify("READY=1")
     beating = asyncio.create_task(bot.heart.run())
     living = asyncio.create_task(_live(bot, token))
@@ -116,7 +117,7 @@ def _stop_signal() -> asyncio.Event:
 
     def stop(number: signal.Signals) -> None:
         if not stopping.is_set():
-            log.info("stopping", extra={"facts": {"signal": number.name}})
+            log.info("stopping", extra=facts(signal=number.name))
             notify("STOPPING=1")
             _leave_in_any_case(0)
         stopping.set()
@@ -194,9 +195,7 @@ async def _reach(token: str) -> None:
             raise InvalidSettings(REFUSED) from None
         except (*UNREACHABLE, discord.HTTPException) as error:
             why = str(error) or "no answer"
-            log.warning(
-                "cannot reach Discord, will retry", extra={"facts": {"why": why, "pause": pause}}
-            )
+            log.warning("cannot reach Discord, will retry", extra=facts(why=why, pause=pause))
         finally:
             await _to_its_end(client.close())
         await asyncio.sleep(pause)

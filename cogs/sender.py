@@ -19,6 +19,7 @@ from engine.kernel.refusal import Refused
 from host import outbox
 from host.errors import SaveFailed
 from host.host import Host
+from host.log_facts import facts
 from host.outbox import SECOND, MessageKind
 from host.people import mark_dms_blocked
 from host.records import OutgoingMessage
@@ -32,6 +33,7 @@ PATIENCE = 3.0  # seconds for which a message lets answers go first
 LATE = 60  # seconds that a message has waited, so that it is worth a line
 DM_CLOSED = {50007, 50278}
 GONE = {10003, 50001, 50013, 50083}
+UNSENT = "message not sent yet, will retry"
 
 
 class Sender:
@@ -114,7 +116,7 @@ class Sender:
             newest = await self._after_answers(outgoing)
             return await self._deliver_once(newest) if newest else False
         except SaveFailed as error:
-            log.warning("message %d not sent yet, will retry: %s", outgoing.id, error)
+            log.warning(UNSENT, extra=facts(**_of(outgoing), why=error))
             self.context.unsure.add(outgoing.id)
             self._pace.stumbles(lane_of(outgoing), is_stuck=True)
             return False
@@ -139,11 +141,8 @@ class Sender:
         except discord.HTTPException as error:
             has_answered = await self._handle_http_error(outgoing, error)
         except UNREACHABLE as error:
-            log.warning(
-                "message %d not sent yet, will retry: %s",
-                outgoing.id,
-                error or type(error).__name__,
-            )
+            why = str(error) or type(error).__name__
+            log.warning(UNSENT, extra=facts(**_of(outgoing), why=why))
             self.context.lift_limit()
             await self._in_an_outage(outgoing)
             has_answered = False
@@ -153,7 +152,7 @@ class Sender:
         except SaveFailed:
             raise
         except Exception:
-            log.exception("message %d failed unexpectedly", outgoing.id)
+            log.exception("a message failed unexpectedly", extra=facts(**_of(outgoing)))
             await self.host.do(outbox.failed, outgoing)
             has_answered = delivery.heard.is_anything
         if has_answered:
@@ -163,29 +162,29 @@ class Sender:
     def _note(self, outgoing: OutgoingMessage) -> None:
         self.heart.delivered()
         waited = (self.host.now() - outgoing.made) // SECOND
-        facts = {"message": outgoing.id, "kind": outgoing.kind, "about": outgoing.about}
         level = logging.INFO if waited >= LATE else logging.DEBUG
         event = "message sent late" if waited >= LATE else "message sent"
-        log.log(level, event, extra={"facts": {**facts, "waited_s": waited}})
+        log.log(level, event, extra=facts(**_of(outgoing), waited_s=waited))
 
     async def _handle_http_error(
         self, outgoing: OutgoingMessage, error: discord.HTTPException
     ) -> bool:
         """What Discord refused: this message, the channel, the user's messages, or everything."""
         if is_outage(error):
-            log.warning("message %d not sent yet, will retry: HTTP %d", outgoing.id, error.status)
+            log.warning(UNSENT, extra=facts(**_of(outgoing), http=error.status))
             await self._in_an_outage(outgoing)
             return False
         if error.code in DM_CLOSED and outgoing.user is not None:
             await self.host.do(mark_dms_blocked, outgoing)
         elif error.code in GONE and outgoing.channel is not None:
-            log.warning("can't post in channel %d any more: %s", outgoing.channel, error.text)
+            known = facts(channel=outgoing.channel, why=error.text)
+            log.warning("can't post in a channel any more", extra=known)
             await self.host.do(outbox.lose_channel, outgoing)
         elif outgoing.tries >= MAX_TRIES:
-            log.error("giving up on message %d (%s): %s", outgoing.id, outgoing.kind, error.text)
+            log.error("giving up on a message", extra=facts(**_of(outgoing), why=error.text))
             await self._drop(outgoing)
         else:
-            log.warning("message %d not sent yet, will retry: HTTP %d", outgoing.id, error.status)
+            log.warning(UNSENT, extra=facts(**_of(outgoing), http=error.status))
             await self.host.do(outbox.failed, outgoing)
             return True
         self.context.unsure.discard(outgoing.id)
@@ -198,3 +197,10 @@ class Sender:
     async def _drop(self, outgoing: OutgoingMessage) -> None:
         await self.host.do(outbox.dropped, outgoing)
         self.context.unsure.discard(outgoing.id)
+
+
+def _of(outgoing: OutgoingMessage) -> dict[str, object]:
+    """What a line of the log tells of a message."""
+    table, challenge = outgoing.about
+    about = {"table": table} if table else {"challenge": challenge} if challenge else {}
+    return {"message": outgoing.id, "kind": outgoing.kind, **about}

@@ -1,6 +1,6 @@
 """A server's log: a channel that gets openings, endings, votes and decisions of its tables."""
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from typing import Any
 
 import discord
@@ -15,7 +15,7 @@ from engine import GAMES
 from engine.kernel.phrases import plural
 from host.happenings import BEGUN, Happening, choose_log
 from host.host import Host
-from host.votes import proposal_of
+from host.votes import DecidedBy, proposal_of
 
 ENDED = {
     "finished": "it was played to the end",
@@ -23,9 +23,14 @@ ENDED = {
     "ended by a moderator": "a moderator ended it",
     "abandoned": "nobody played any more",
 }
+DECIDERS: dict[str, str] = {
+    DecidedBy.MODERATOR: "a moderator decided",
+    DecidedBy.LIMIT: "time was up",
+}
 CHOSEN = (
-    "Done: {channel} gets a line when a table opens, starts or ends, when a vote is opened, and "
-    "when something is decided. If you don't see my first message there, check my permissions."
+    "Done: {channel} gets a line when a table opens, starts or ends, when a vote opens or ends, "
+    "when something is decided, and when I can't go on with a table. If you don't see my first "
+    "message there, check my permissions."
 )
 
 
@@ -60,36 +65,43 @@ def logged_line(body: Mapping[str, Any]) -> str:
         return "📋 Here I'll tell when tables open, start or end, and what is decided there."
     game = GAMES[body["game"]].title if body.get("game") in GAMES else "A game"
     where = f"**{game}**, table {body.get('table')} in <#{body.get('channel')}>"
-    return f"{_ICONS[Happening(str(what))]} {where}: {_said(Happening(str(what)), body)}."
+    icon, sentence = _LINES[Happening(str(what))]
+    return f"{icon} {where}: {sentence(body)}."
 
 
-_ICONS = {
-    Happening.OPENED: "📗",
-    Happening.STARTED: "▶️",
-    Happening.ENDED: "🏁",
-    Happening.CLOSED: "📕",
-    Happening.ASKED: "🗳️",
-    Happening.DECIDED: "⚖️",
-}
+Body = Mapping[str, Any]
 
 
-def _said(what: Happening, body: Mapping[str, Any]) -> str:
-    match what:
-        case Happening.OPENED:
-            return "a table was opened"
-        case Happening.STARTED:
-            robots = body.get("autopilots") or 0
-            also = f" and {plural(robots, 'autopilot')}" if robots else ""
-            return f"the game began with {plural(body.get('people') or 0, 'player')}{also}"
-        case Happening.ENDED:
-            how = ENDED.get(str(body.get("ending")), "it is over")
-            return f"the game ended after {plural(body.get('actions') or 0, 'action')}, {how}"
-        case Happening.CLOSED:
-            return "the table was closed before the game began"
-        case Happening.ASKED:
-            return f"a vote was opened (“{_matter(body)}”)"
-    by = "a moderator decided" if body.get("by") == "moderator" else "the players voted"
+def _started(body: Body) -> str:
+    robots = body.get("autopilots") or 0
+    also = f" and {plural(robots, 'autopilot')}" if robots else ""
+    return f"the game began with {plural(body.get('people') or 0, 'player')}{also}"
+
+
+def _ended(body: Body) -> str:
+    how = ENDED.get(str(body.get("ending")), "it is over")
+    return f"the game ended after {plural(body.get('actions') or 0, 'action')}, {how}"
+
+
+def _decided(body: Body) -> str:
+    by = DECIDERS.get(str(body.get("by")), "the players voted")
     return f"{by}: “{_matter(body)}”"
+
+
+_LINES: dict[Happening, tuple[str, Callable[[Body], str]]] = {
+    Happening.OPENED: ("📗", lambda body: "a table was opened"),
+    Happening.STARTED: ("▶️", _started),
+    Happening.ENDED: ("🏁", _ended),
+    Happening.CLOSED: ("📕", lambda body: "the table was closed before the game began"),
+    Happening.ASKED: ("🗳️", lambda body: f"a vote was opened (“{_matter(body)}”)"),
+    Happening.WITHDRAWN: ("🗳️", lambda body: f"a vote was withdrawn (“{_matter(body)}”)"),
+    Happening.EXPIRED: ("🗳️", lambda body: f"a vote was open for too long (“{_matter(body)}”)"),
+    Happening.REJECTED: ("🗳️", lambda body: f"a vote did not pass (“{_matter(body)}”)"),
+    Happening.DECIDED: ("⚖️", _decided),
+    Happening.RESTS: ("⏸️", lambda body: "the game rests, because I don't know its rules any more"),
+    Happening.WOKEN: ("▶️", lambda body: "the game goes on, because I know its rules again"),
+    Happening.DAMAGED: ("⚠️", lambda body: "the table was closed, because its record is damaged"),
+}
 
 
 def _matter(body: Mapping[str, Any]) -> str:

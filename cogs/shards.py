@@ -8,6 +8,7 @@ import discord.shard
 from discord.ext import commands
 
 from cogs.reconnect import Backoff, Shard
+from host.log_facts import facts
 
 BETWEEN_STARTS = 5.0  # seconds, by Discord's rules
 log = logging.getLogger(__name__)
@@ -78,5 +79,5 @@ class ShardedBot(commands.AutoShardedBot):
             self.connected.clear()
 
     def _note(self, name: str, shard: int) -> None:
-        facts = {"shard": shard} if self.shard_count != 1 else {}
-        log.info(name, extra={"facts": facts})
+        known = {"shard": shard} if self.shard_count != 1 else {}
+        log.info(name, extra=facts(**known))

@@ -26,7 +26,7 @@ from host.host import Host
 from host.records import Phase, Table
 from host.rules import has_newer_rules
 from host.views import table_here
-from host.votes import Decision, OpenVote, Proposal, ProposalKind, Standing, standing
+from host.votes import DecidedBy, Decision, OpenVote, Proposal, ProposalKind, Standing, standing
 
 PRIMARY, SUCCESS = discord.ButtonStyle.primary, discord.ButtonStyle.success
 DANGER = discord.ButtonStyle.danger
@@ -151,16 +151,21 @@ def decisions_screen(table: Table, found: Sequence[Decision]) -> Screen:
     """For moderators: a line for each decision, the newest first."""
     screen, names = Screen().say(f"**{table.game.title}** · table {table.id}"), safe_names(table)
     if not found:
-        return screen.say("Nothing was decided here by vote or by a moderator.")
+        return screen.say("Nothing was decided here by vote, by a moderator or by the time limit.")
     return screen.say(*(_decision_line(each, names) for each in found))
 
 
 def _decision_line(decision: Decision, names: Sequence[str]) -> str:
-    matter, seats, user, at = decision
-    voted = ", ".join(f"**{names[seat]}**" for seat in seats)
-    moderator = "a moderator" if user is None else f"<@{user}>"
-    by = f"vote of {voted}" if seats else moderator
-    return f"<t:{at // 1000}:f> {asked(matter, names)}: by {by}"
+    voted = ", ".join(f"**{names[seat]}**" for seat in decision.seats)
+    moderator = "a moderator" if decision.user is None else f"<@{decision.user}>"
+    how = {
+        DecidedBy.VOTE: f"by vote of {voted}",
+        DecidedBy.MODERATOR: f"by {moderator}",
+        DecidedBy.LIMIT: "by the time limit",
+        DecidedBy.NOBODY: f"did not pass, {voted} voted against",
+    }
+    matter = asked(decision.matter, names)
+    return f"<t:{decision.at // 1000}:f> {matter}: {how[decision.by]}"
 
 
 class Votes(commands.Cog):

@@ -27,6 +27,7 @@ from host.database import (
 )
 from host.errors import CannotOpen, one_line, told
 from host.lock import BESIDE, alone_in, beside, locked, refuse_second_name
+from host.log_facts import facts
 
 HOUR = 3_600_000
 EVERY = 6 * HOUR
@@ -193,10 +194,10 @@ async def keep_backups(
     try:
         made = await asyncio.to_thread(backup_if_due, file, folder, clock())
     except CannotOpen as fault:
-        log.error("backup failed, will retry: %s", fault)
+        log.error("backup failed, will retry", extra=facts(why=fault))
         return None
     if made:
-        log.info("backup made", extra={"facts": {"file": made, "bytes": made.stat().st_size}})
+        log.info("backup made", extra=facts(file=made, bytes=made.stat().st_size))
         await _hand_on(hook, made)
     return made
 
@@ -204,9 +205,9 @@ async def keep_backups(
 async def _hand_on(hook: str, made: Path) -> None:
     try:
         if await asyncio.to_thread(run_hook, hook, made):
-            log.info("backup handed on", extra={"facts": {"file": made}})
+            log.info("backup handed on", extra=facts(file=made))
     except CannotOpen as fault:
-        log.error("%s", fault)
+        log.error("backup was not handed on", extra=facts(file=made, why=fault))
 
 
 def run_hook(hook: str, made: Path) -> bool:

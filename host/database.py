@@ -16,6 +16,7 @@ import aiosqlite
 
 from host.errors import CannotOpen, Damaged, Displaced, SaveFailed, one_line, told
 from host.lock import BESIDE, Lock, alone_in, beside, locked, refuse_second_name
+from host.log_facts import facts
 from host.seals import seal
 
 T = TypeVar("T")
@@ -41,6 +42,7 @@ SCHEMA = {int(file.stem): file for file in Path(__file__).with_name("schema").gl
 NEWEST = max(SCHEMA)
 BUSY_MS = 1000  # a person waits three seconds for an answer
 LONGEST_MS = 3000  # that the bot itself may be busy with one transaction
+LOST = "the database was moved, replaced or removed: put it back or restore a backup"
 DISPLACED = (
     "%s was moved, replaced or removed while the bot was running, so nothing more is saved; "
     "put the file back or restore a backup, then start the bot again"
@@ -114,7 +116,8 @@ class Database:
         try:
             await self._on_thread(lambda connection: _scrub(connection, self._unclean))
         except (sqlite3.Error, OSError) as error:
-            log.warning("erased data is still in the database file, will retry: %s", error)
+            why = facts(why=error)
+            log.warning("erased data is still in the database file, will retry", extra=why)
 
     async def _on_thread(self, work: Work[T]) -> T:
         return await _on(self._connection, work)
@@ -135,7 +138,7 @@ class Database:
 
     def _stop(self, path: Path) -> None:
         if not self.displaced.is_set():
-            log.error(DISPLACED, path)
+            log.error(LOST, extra=facts(file=path))
         self.displaced.set()
 
 
@@ -226,7 +229,7 @@ def _scrub(connection: sqlite3.Connection, unclean: Path) -> None:
     if fold_in(connection):
         unclean.unlink(missing_ok=True)
     else:
-        log.warning("erased data is still in the WAL file: another process is reading it")
+        log.warning("erased data is still in the WAL file, because another process is reading it")
 
 
 def fold_in(connection: sqlite3.Connection) -> bool:

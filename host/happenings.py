@@ -16,7 +16,13 @@ class Happening(StrEnum):
     ENDED = "game ended"
     CLOSED = "table closed"
     ASKED = "vote opened"
+    WITHDRAWN = "vote withdrawn"
+    EXPIRED = "vote expired"
+    REJECTED = "vote did not pass"
     DECIDED = "table decided"
+    RESTS = "table rests"  # its rules are not known any more
+    WOKEN = "table goes on"
+    DAMAGED = "table closed as damaged"
 
 
 def happened(uow: UnitOfWork, table: Table, what: Happening, **facts: Any) -> None:
@@ -25,10 +31,20 @@ def happened(uow: UnitOfWork, table: Table, what: Happening, **facts: Any) -> No
     Facts are words and numbers, never a name or a card.
     """
     place = {"table": table.id, "game": table.game.id, "channel": table.channel or "private"}
-    if (channel := uow.store.log_channel_of(table.id)) is not None:
-        body = {"what": what, **place, **facts}
-        uow.store.queue_message(About(), MessageKind.LOGGED, channel, None, body)
+    _post(uow, table.id, {"what": what, **place, **facts})
     uow.to_log.append((what, {**place, **facts}))
+
+
+def closed_as_damaged(uow: UnitOfWork, table_id: int, channel: int | None, why: str) -> None:
+    """The same for a table whose record can't be read. What is damaged is told to the host only."""
+    place = {"table": table_id, "channel": channel or "private"}
+    _post(uow, table_id, {"what": Happening.DAMAGED, **place})
+    uow.to_log.append((Happening.DAMAGED, {**place, "why": why}))
+
+
+def _post(uow: UnitOfWork, table_id: int, body: dict[str, Any]) -> None:
+    if (channel := uow.store.log_channel_of(table_id)) is not None:
+        uow.store.queue_message(About(), MessageKind.LOGGED, channel, None, body)
 
 
 def choose_log(uow: UnitOfWork, server: int, channel: int | None) -> None:

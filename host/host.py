@@ -30,6 +30,8 @@ from host.backups import keep_backups, refuse_lost
 from host.caller import Caller, is_once
 from host.database import Database, SqliteConnection
 from host.errors import Damaged, SaveFailed, told
+from host.happenings import Happening
+from host.log_facts import facts
 from host.positions import Borrowed, Positions
 from host.quarantine import check_stored_record, quarantine_table
 from host.store import Store
@@ -151,6 +153,7 @@ class Host:
                 last_presses=self._last_presses,
             )
             _check_place(uow, table_id, kwargs)
+            _remember_server(uow, table_id, kwargs)
             return _carry_out(uow, table_id, use_case, *args, **kwargs), uow
 
         try:
@@ -160,16 +163,23 @@ class Host:
             if table_id is not None:
                 self._schedule_autoplay(table_id)  # it may be stored all the same
             raise
+        self._follow(uow)
+        _tell_debug(use_case, table_id, begun)
+        return done
+
+    def _follow(self, uow: UnitOfWork) -> None:
+        """After the commit: wake the sender, log what happened, let autopilots and plans play."""
         if uow.store.is_outbox_changed:
             self.news.set()
-        _tell(use_case, table_id, uow, begun)
+        for event, known in uow.to_log:
+            level = logging.ERROR if event == Happening.DAMAGED else logging.INFO
+            log.log(level, event, extra=facts(**known))
         for each, until in uow.breaths.items():
             self._breaths.pop(each, None)
             if until:
                 self._breaths[each] = until
         for each in uow.to_autoplay:
             self._schedule_autoplay(each)
-        return done
 
     async def _refuse_if_damaged(self, table_id: int | None, fault: Exception) -> None:
         """Quarantine the table if its record is damaged; any other fault is ours, and is raised."""
@@ -182,7 +192,6 @@ class Host:
                 )
             )
         except Damaged as damage:
-            log.error("table %d closed as damaged: %s", table_id, damage)
             await self._commit(table_id, quarantine_table, table_id, str(damage))
             raise Refused(SET_ASIDE) from fault
 
@@ -206,7 +215,8 @@ class Host:
                 self._to_autoplay.discard(table_id)
                 await self.do(play.autoplay_step, table_id)
         except (Refused, SaveFailed) as fault:
-            log.warning("table %d: autopilot or plan could not play: %s", table_id, fault)
+            why = facts(table=table_id, why=fault)
+            log.warning("autopilot or plan could not play, will retry", extra=why)
         finally:
             del self._autoplaying[table_id]
 
@@ -222,19 +232,18 @@ class Host:
         if not await self.read(privacy.is_known, user):
             return False
         try:
-            to_autoplay = await self._database.erase(partial(self._erase, user))
+            uow = await self._database.erase(partial(self._erase, user))
         finally:
             self.news.set()
-        for table_id in to_autoplay:
-            self._schedule_autoplay(table_id)
+        self._follow(uow)
         await self._database.scrub()
         return True
 
-    def _erase(self, user: int, connection: SqliteConnection) -> set[int]:
+    def _erase(self, user: int, connection: SqliteConnection) -> UnitOfWork:
         uow = UnitOfWork(Store(connection, self._clock()), self._positions)
         privacy.forget(uow, user)
         _review_votes(uow)
-        return uow.to_autoplay
+        return uow
 
     async def attend(self) -> None:
         """To be called every few seconds while people can reach the bot, before `run_due`.
@@ -242,7 +251,8 @@ class Host:
         Time in which nobody called it counts against no player.
         """
         if gap := await self.do(presence.attend):
-            log.warning("time limits moved by %d s: offline, or the clock was set", gap // 1000)
+            moved = facts(seconds=gap // 1000)
+            log.warning("time limits moved: offline, or the clock was set", extra=moved)
 
     async def run_due(self) -> None:
         """Everything whose time has come: reminders, turns that are over, plans, digests."""
@@ -268,9 +278,9 @@ class Host:
             while await self.do(use_case, table_id):
                 await self.wait_for_autoplay(table_id)
         except Refused as fault:
-            log.warning("table %d: clock action refused: %s", table_id, fault)
+            log.warning("clock action refused", extra=facts(table=table_id, why=fault))
         except FAULTS:
-            log.exception("table %d: clock action failed", table_id)
+            log.exception("clock action failed", extra=facts(table=table_id))
 
     async def next_alarm(self) -> int | None:
         """When `run_due` has something to do the next time."""
@@ -298,17 +308,13 @@ class Host:
         await self.do(outbox.tidy)
 
 
-def _tell(
-    use_case: Callable[..., Any], table_id: int | None, uow: UnitOfWork, begun: float
-) -> None:
-    """What happened, in the log; at DEBUG also what was carried out and how long it took."""
-    for event, facts in uow.to_log:
-        log.info(event, extra={"facts": facts})
+def _tell_debug(use_case: Callable[..., Any], table_id: int | None, begun: float) -> None:
+    """At DEBUG, log what was carried out and how long it took."""
     if log.isEnabledFor(logging.DEBUG):
         took = {"took_ms": round((perf_counter() - begun) * 1000)}
         where = {} if table_id is None else {"table": table_id}
         name = f"{use_case.__module__}.{use_case.__qualname__}"
-        log.debug("stored", extra={"facts": {"use_case": name, **where, **took}})
+        log.debug("stored", extra=facts(use_case=name, **where, **took))
 
 
 def _playing(uow: UnitOfWork) -> list[int]:
@@ -330,6 +336,13 @@ def _check_place(uow: UnitOfWork, table_id: int | None, kwargs: Mapping[str, Any
     by: Caller | None = kwargs.get("by")
     if by and by.place and table_id is not None:
         by.check_can_use(uow.table(table_id))
+
+
+def _remember_server(uow: UnitOfWork, table_id: int | None, kwargs: Mapping[str, Any]) -> None:
+    """A table opened by an older version learns its server at the next press in its channel."""
+    by: Caller | None = kwargs.get("by")
+    if by and table_id is not None and by.channel is not None and by.server is not None:
+        uow.store.remember_server(table_id, by.channel, by.server)
 
 
 def _carry_out(

@@ -2,12 +2,13 @@
 
 from host import outbox, play, seating, votes
 from host.clock import called, is_up, over, put_off
+from host.happenings import Happening, happened
 from host.notes import HostEventKind, note
 from host.records import Deadline, Phase, Table
 from host.settings import Settings, settings_of
 from host.terms import DAY, Policy, Terms
 from host.unit_of_work import UnitOfWork
-from host.votes import Proposal, ProposalKind
+from host.votes import DecidedBy, Proposal, ProposalKind
 
 MAX_MISSED = 3
 
@@ -78,7 +79,9 @@ def _follow(uow: UnitOfWork, table: Table, number: int) -> None:
     is_last = len(table.humans) == 1
     is_to_go = policy is Policy.SEAT or (missed >= MAX_MISSED and policy is not Policy.WAIT)
     if is_to_go and not is_last:
-        seating.take_over(uow, table, number)
+        matter = Proposal(ProposalKind.TAKEOVER, number)
+        happened(uow, table, Happening.DECIDED, matter=matter.text, by=DecidedBy.LIMIT)
+        seating.take_over(uow, table, number, DecidedBy.LIMIT)
     elif is_to_go or policy is Policy.TURN:
         seating.stand_in(uow, table, number)
     else:

@@ -11,6 +11,7 @@ from engine.kernel.cache import Cache
 from engine.kernel.journal import Entry, Faulty, Journal, first_hash, next_hash, replay
 from engine.kernel.luck import commitment
 from host.errors import Damaged
+from host.log_facts import facts
 from host.records import Table
 from host.store import Store
 
@@ -157,7 +158,7 @@ def load(store: Store, table: Table) -> Any:
         raise Damaged(
             "its saved state is damaged, and the rules have changed since the game started"
         )
-    log.warning("table %d: saved state was damaged, rebuilt from the journal", table.id)
+    log.warning("a damaged state was rebuilt from the journal", extra=facts(table=table.id))
     return replayed(store, table)
 
 

@@ -11,6 +11,7 @@ from typing import NamedTuple
 
 from host import clock, outbox
 from host.errors import Damaged
+from host.log_facts import facts
 from host.notes import HostEventKind, tell
 from host.records import Table
 from host.store import Store
@@ -70,9 +71,8 @@ def _move_all(uow: UnitOfWork, last: int, gap: int) -> None:
         try:
             _move(uow, uow.table(table_id), last, gap)
         except FAULTS as fault:  # the clock finds out what is wrong when it strikes there
-            log.error(
-                "table %d: its time limits were not moved: %s", table_id, type(fault).__name__
-            )
+            known = facts(table=table_id, why=type(fault).__name__)
+            log.error("time limits of a table were not moved", extra=known)
 
 
 def _move(uow: UnitOfWork, table: Table, last: int, gap: int) -> None:

@@ -12,6 +12,7 @@ from engine.kernel.refusal import Refused
 from host import lobby, outbox, seating
 from host.caller import Caller
 from host.errors import Damaged
+from host.log_facts import facts
 from host.notes import HostEventKind, note
 from host.quarantine import quarantine_table
 from host.records import Phase, User
@@ -70,7 +71,8 @@ def _whatever_is_damaged(uow: UnitOfWork, table_id: int) -> Iterator[None]:
         quarantine_table(uow, table_id, str(damage))
     except (ValueError, TypeError, LookupError, AttributeError, ArithmeticError) as fault:
         kind = type(fault).__name__  # its trace would keep a statement open, and the file dirty
-        log.error("table %d: could not note that a player was erased: %s", table_id, kind)
+        known = facts(table=table_id, why=kind)
+        log.error("could not note at a table that a player was erased", extra=known)
 
 
 # What there is

@@ -10,6 +10,7 @@ from engine import GAMES
 from engine.kernel.codes import code
 from engine.kernel.journal import RULES, Entry, adopt, next_hash
 from host import clock
+from host.happenings import Happening, happened
 from host.notes import HostEventKind, note, tell
 from host.play import announce_turns, needs_autoplay
 from host.positions import digest
@@ -45,11 +46,13 @@ def tell_table(uow: UnitOfWork, table_id: int) -> None:
         if not is_resting:
             tell(uow, table, HostEventKind.RESTS, was_paused=bool(table.paused))
             clock.pause(uow, table)
+            happened(uow, table, Happening.RESTS, rules=table.rules_last)
         return
     if last and is_resting:
         if not last.facts.get("was_paused"):
             clock.resume(uow, table)
         tell(uow, table, HostEventKind.WOKEN)
+        happened(uow, table, Happening.WOKEN, rules=table.rules_last)
     known = last.facts.get("rules") if last else None
     if table.rules_last != newest and known != newest:
         tell(uow, table, HostEventKind.NEW_RULES, rules=newest)

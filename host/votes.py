@@ -1,6 +1,6 @@
 """What a table decides together; those who are away or on autopilot are not waited for."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from enum import StrEnum
 from typing import NamedTuple
 
@@ -18,7 +18,7 @@ from host.views import AGREED, FORCED
 
 ASKED = -1  # in the place of a seat: the table itself wants to know
 OLDEST = 3 * DAY
-MOST_SHOWN = 20  # decisions
+MOST_SHOWN, NOTES_LOOKED_AT = 20, 40  # decisions, and the notes in which some are found
 
 
 class ProposalKind(StrEnum):
@@ -171,7 +171,7 @@ def agree(uow: UnitOfWork, table_id: int, matter: Proposal, by: Caller) -> OpenV
         happened(uow, table, Happening.ASKED, matter=matter.text)
     if found.is_carried:
         uow.store.add_decision(table.id, matter.text, found.voices, None)
-        carry_out(uow, table_id, matter, "vote", by.id)
+        carry_out(uow, table_id, matter, DecidedBy.VOTE, by.id)
     else:
         outbox.show_votes(uow.store, table)
     return found
@@ -201,14 +201,18 @@ def disagree(uow: UnitOfWork, table_id: int, matter: Proposal, by: Caller) -> Op
     uow.store.vote(table.id, matter.text, seat.number, is_against=True)
     found = _motion(uow, table, matter, _voices(uow, table, matter))
     if found.is_lost or not _voices(uow, table, matter):
-        _reject(uow, table, matter)
+        _reject(uow, table, found)
     outbox.show_votes(uow.store, table)
     return found
 
 
-def _reject(uow: UnitOfWork, table: Table, matter: Proposal) -> None:
+def _reject(uow: UnitOfWork, table: Table, motion: OpenVote) -> None:
+    matter = motion.matter
     uow.store.drop_vote(table.id, matter.text)
-    tell(uow, table, HostEventKind.REJECTED, what=MATTERS[matter.subject])
+    happened(uow, table, Happening.REJECTED, matter=matter.text)
+    what = MATTERS[matter.subject]
+    kind = HostEventKind.REJECTED
+    tell(uow, table, kind, what=what, matter=matter.text, against=motion.against)
 
 
 def review(uow: UnitOfWork, table_id: int) -> None:
@@ -219,7 +223,7 @@ def review(uow: UnitOfWork, table_id: int) -> None:
     if lost := [motion for motion in open_votes(uow, table_id) if motion.is_lost]:
         table = uow.table(table_id)
         for motion in lost:
-            _reject(uow, table, motion.matter)
+            _reject(uow, table, motion)
         outbox.show_votes(uow.store, table)
 
 
@@ -242,6 +246,8 @@ def withdraw(uow: UnitOfWork, table_id: int, matter: Proposal, by: Caller) -> No
     if seat.number not in _voices(uow, table, matter):
         raise Refused("You haven't voted for that.")
     uow.store.drop_vote(table.id, matter.text, seat.number)
+    if not _voices(uow, table, matter):
+        happened(uow, table, Happening.WITHDRAWN, matter=matter.text)
     outbox.show_votes(uow.store, table)
 
 
@@ -257,15 +263,23 @@ def force(uow: UnitOfWork, table_id: int, matter: Proposal, by: Caller | None = 
     """A moderator decides."""
     _must_make_sense(uow.playing(table_id), matter)
     uow.store.add_decision(table_id, matter.text, (), by.id if by else None)
-    carry_out(uow, table_id, matter, "moderator", by.id if by else None)
+    carry_out(uow, table_id, matter, DecidedBy.MODERATOR, by.id if by else None)
+
+
+class DecidedBy(StrEnum):
+    VOTE = "vote"
+    MODERATOR = "moderator"
+    LIMIT = "limit"  # the time limit
+    NOBODY = "nobody"  # the vote did not pass
 
 
 class Decision(NamedTuple):
-    """What was decided, by whose votes or by which moderator, and when."""
+    """What was decided or did not pass, by whom and when."""
 
     matter: Proposal
-    seats: tuple[int, ...]
-    user: int | None
+    by: DecidedBy
+    seats: tuple[int, ...]  # that voted for it, or against it if it did not pass
+    user: int | None  # the moderator, unless they have been forgotten
     at: int
 
 
@@ -273,10 +287,27 @@ def decisions(
     uow: UnitOfWork, table_id: int, by: Caller | None = None
 ) -> tuple[Table, list[Decision]]:
     """A table, and what was decided there; the newest first."""
-    found = uow.store.decisions(table_id, MOST_SHOWN)
-    return uow.table(table_id), [
-        Decision(proposal_of(matter), tuple(seats), user, at) for matter, seats, user, at in found
-    ]
+    found = [*_recorded(uow, table_id), *_noted(uow, table_id)]
+    found.sort(key=lambda decision: decision.at, reverse=True)
+    return uow.table(table_id), found[:MOST_SHOWN]
+
+
+def _recorded(uow: UnitOfWork, table_id: int) -> Iterator[Decision]:
+    for matter, seats, user, at in uow.store.decisions(table_id, MOST_SHOWN):
+        by = DecidedBy.VOTE if seats else DecidedBy.MODERATOR
+        yield Decision(proposal_of(matter), by, tuple(seats), user, at)
+
+
+def _noted(uow: UnitOfWork, table_id: int) -> Iterator[Decision]:
+    """Votes that did not pass, and seats that the time limit gave to the autopilot."""
+    kinds = (HostEventKind.REJECTED, HostEventKind.TAKEN_OVER)
+    for found in uow.store.newest_notes(table_id, kinds, NOTES_LOOKED_AT):
+        if found.kind == HostEventKind.REJECTED and "matter" in found.facts:
+            matter = proposal_of(found.facts["matter"])
+            yield Decision(matter, DecidedBy.NOBODY, tuple(found.facts["against"]), None, found.at)
+        elif found.facts.get("by") == DecidedBy.LIMIT:
+            matter = Proposal(ProposalKind.TAKEOVER, found.seat)
+            yield Decision(matter, DecidedBy.LIMIT, (), None, found.at)
 
 
 def _must_make_sense(table: Table, matter: Proposal) -> None:
@@ -381,7 +412,7 @@ def _rules(uow: UnitOfWork, table: Table, seat: int | None, by: str) -> None:
 
 def _abandon(uow: UnitOfWork, table: Table, seat: int | None, by: str) -> None:
     note(uow, table, HostEventKind.ENDED, by=by)
-    play.conclude(uow, table, AGREED if by == "vote" else FORCED)
+    play.conclude(uow, table, AGREED if by == DecidedBy.VOTE else FORCED)
 
 
 _DEEDS: dict[ProposalKind, Callable[[UnitOfWork, Table, int | None, str], None]] = {
@@ -404,11 +435,14 @@ def tables_with_old_votes(uow: UnitOfWork) -> list[int]:
 def forget_old(uow: UnitOfWork, table_id: int) -> None:
     """Drop every vote of a table that is older than three days."""
     before = uow.store.now - OLDEST
+    table = uow.table(table_id)
     for text, voices in uow.store.votes(table_id).items():
-        for seat, at in voices.items():
-            if at < before:
-                uow.store.drop_vote(table_id, text, seat)
-    outbox.show_votes(uow.store, uow.table(table_id))
+        old = [seat for seat, at in voices.items() if at < before]
+        for seat in old:
+            uow.store.drop_vote(table_id, text, seat)
+        if len(old) == len(voices):
+            happened(uow, table, Happening.EXPIRED, matter=text)
+    outbox.show_votes(uow.store, table)
 
 
 @once

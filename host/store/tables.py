@@ -269,6 +269,13 @@ class TableStore(SeatStore):
     def set_server(self, table_id: int, server: int) -> None:
         self._execute("UPDATE tables SET server = ? WHERE id = ?", (server, table_id))
 
+    def remember_server(self, table_id: int, channel: int, server: int) -> None:
+        """Where a table in this channel doesn't know its server yet."""
+        self._execute(
+            "UPDATE tables SET server = ? WHERE id = ? AND server IS NULL AND channel = ?",
+            (server, table_id, channel),
+        )
+
     # The channel for a server's log
 
     def log_channel(self, server: int) -> int | None:

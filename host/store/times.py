@@ -183,11 +183,14 @@ class TimeStore(BaseStore):
         )
         return [_as_note(row) for row in reversed(rows)]
 
+    def newest_notes(self, table_id: int, kinds: Sequence[str], count: int) -> list[Note]:
+        """The last notes of these kinds, the newest first."""
+        statement = f"{_NOTES} AND kind IN ({marks(kinds)}) ORDER BY note DESC LIMIT ?"
+        return [_as_note(row) for row in self._rows(statement, table_id, *kinds, count)]
+
     def newest_note(self, table_id: int, kinds: Sequence[str]) -> Note | None:
         """The last note of one of these kinds."""
-        statement = f"{_NOTES} AND kind IN ({marks(kinds)}) ORDER BY note DESC LIMIT 1"
-        row = self._row(statement, table_id, *kinds)
-        return _as_note(row) if row else None
+        return next(iter(self.newest_notes(table_id, kinds, 1)), None)
 
     def tables_with_note(self, kind: str) -> list[int]:
         return self._column("SELECT DISTINCT table_id FROM notes WHERE kind = ?", kind)

@@ -8,7 +8,7 @@ from typing import Any
 
 from engine.kernel.refusal import Refused
 from host import challenges, people, votes
-from host.happenings import choose_log
+from host.happenings import Happening, choose_log
 from host.quarantine import quarantine_table
 from host.unit_of_work import UnitOfWork
 from host.votes import Proposal, ProposalKind
@@ -166,6 +166,7 @@ class Everything:
 
     async def _quarantine(self) -> None:
         await self.s.host.do(quarantine_table, await self._table("lounge"), "it was planted")
+        self.s.errors.remove(Happening.DAMAGED)  # the log tells it to the host
 
 
 def _table_in(uow: UnitOfWork, channel: int) -> int:

@@ -1,5 +1,6 @@
 """What breaks is told in the log by its kind and place, never by the cards it broke over."""
 
+import ast
 import asyncio
 import gc
 import json
@@ -17,6 +18,7 @@ from host.wall_clock import utc
 from testing.people import Party, text
 
 pytestmark = pytest.mark.asyncio
+ROOT = Path(__file__).parents[2]
 
 
 def lines(caplog):
@@ -135,3 +137,19 @@ async def test_a_callback_that_breaks_does_not_tell_what_it_was_given(caplog):
 async def test_other_libraries_say_the_whole_sentence():
     record = logging.LogRecord("discord.http", logging.WARNING, "", 1, "a (b)\nc", (), None)
     assert 'event="a (b)\\nc"' in Lines().format(record)
+
+
+async def test_every_line_is_a_constant_sentence_and_tells_the_rest_by_name():
+    """So that programs that read the log can filter it."""
+    loose = []
+    for file in (*ROOT.glob("cogs/*.py"), *ROOT.glob("host/**/*.py")):
+        for node in ast.walk(ast.parse(file.read_text(encoding="utf-8"))):
+            if isinstance(node, ast.Call) and ast.unparse(node.func).startswith("log."):
+                words = node.args[ast.unparse(node.func) == "log.log" :]
+                loose += [ast.unparse(node) for each in words if not is_sentence(each)]
+                loose += [ast.unparse(node)] if len(words) > 1 else []
+    assert not [each for each in loose if not each.startswith("log.isEnabledFor")]
+
+
+def is_sentence(word):
+    return isinstance(word, ast.Name) or (isinstance(word, ast.Constant) and "%" not in word.value)

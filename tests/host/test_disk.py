@@ -154,7 +154,9 @@ async def test_an_autopilot_that_met_a_lock_plays_on_at_the_next_housekeeping(
             break
     with locked_by_another_process(file):
         await host.wait_for_autoplay()
-    assert "autopilot or plan could not play: I couldn't save that" in caplog.text
+    (record,) = [each for each in caplog.records if "could not play" in each.message]
+    assert record.facts["table"] == table.id
+    assert str(record.facts["why"]).startswith("I couldn't save that")
     await host.run_housekeeping()
     await host.wait_for_autoplay()
     seen = await host.read(view_table, table.id, by=None)

@@ -14,6 +14,7 @@ import pytest
 from engine.kernel.refusal import Refused
 from host import fairness, lobby, outbox, play, seating, votes
 from host.errors import CannotOpen
+from host.happenings import Happening
 from host.host import SET_ASIDE, Host
 from host.outbox import MessageKind
 from host.records import Phase
@@ -240,7 +241,9 @@ async def test_a_table_that_contradicts_itself_is_set_aside(damaged, clock, capl
         assert again.phase is Phase.LOBBY  # its channel is free
     ((phase, ending),) = rows(file, "SELECT phase, ending FROM tables WHERE id = 1")
     assert phase == Phase.QUARANTINED
-    assert ending and f"table {VICTIM} closed as damaged: {ending}" in caplog.messages
+    (record,) = [each for each in caplog.records if each.message == Happening.DAMAGED]
+    assert (record.levelname, record.facts["table"]) == ("ERROR", VICTIM)
+    assert ending and record.facts["why"] == ending
     assert messages_of(file) == [(CHANNEL,)]
 
 
