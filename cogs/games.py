@@ -1,11 +1,44 @@
-"""The list of a person's open tables, for `/games` and the daily list."""
+"""A person's games: the daily list, `/games`, and the way to the one that waits for them."""
 
+from collections.abc import Sequence
+from datetime import UTC, datetime
+from typing import TYPE_CHECKING
+
+import discord
+from discord import app_commands
+
+from cogs.emojis import ONLY_WORDS, Emojis
+from cogs.entrances import OPEN, entrances
+from cogs.ids import LARGEST_TABLE, games_id, table_id, welcome_id
+from cogs.responder import Pressed, caller_of, sentence_screen
+from cogs.screen import Screen, button, select
 from cogs.standings import attempt_place
-from cogs.times import standing_line
+from cogs.tallies import person_screen
+from cogs.times import many, pause_line, standing_line, when
+from cogs.words import escape_markdown, place, readable, readable_names, safe, safe_names
+from engine.kernel.phrases import joined, ordinal
+from engine.kernel.refusal import Refused
+from host import own_tables
+from host.caller import Caller
 from host.host import Host
 from host.limits import MAX_LISTED
+from host.own_tables import Choice, Ending, OpenTable, OwnTables
 from host.panels import ChallengeAttempt, glance
-from host.views import TableView, count_tables_of, table_ids_of
+from host.records import Phase, Table
+from host.replay import played_here, proof_for
+from host.views import TableView, count_tables_of, table_here, table_ids_of
+
+if TYPE_CHECKING:
+    from cogs.presses import Presses
+
+PRIMARY = discord.ButtonStyle.primary
+LIST, HAND, REPLAY, VERIFY, STATISTICS = "list", "hand", "replay", "verify", "stats"
+MOST_SECTIONS, MOST_CHOICES = 7, 25
+NOT_A_GAME = "Choose a game from the list, or type the number of a table."
+Row = OpenTable | Ending
+
+
+# The daily list
 
 
 async def table_lines(host: Host, user: int) -> list[str]:
@@ -22,3 +55,205 @@ async def table_lines(host: Host, user: int) -> list[str]:
 
 def _line(seen: TableView, tried: ChallengeAttempt | None) -> str:
     return standing_line(seen, attempt_place(tried) if tried else "")
+
+
+# /games
+
+
+def games_screen(own: OwnTables, emojis: Emojis = ONLY_WORDS) -> Screen:
+    """What waits comes first; what has no room for a button is in a list."""
+    rows: list[Row] = [*own.waiting, *own.running, *own.lobbies, *own.finished]
+    if not rows:
+        return Screen().say("**No games yet.**").press(*entrances()[:2])
+    count = len(own.waiting)
+    head = f"{many(count, 'game')} wait{'s' if count == 1 else ''}" if count else "No game waits"
+    screen = Screen().say(f"**{head} for you**")
+    for row in rows[:MOST_SECTIONS]:
+        screen.beside(_button(row), *_lines(row, emojis))
+    if older := rows[MOST_SECTIONS:]:
+        options = [_option(row) for row in older[:MOST_CHOICES]]
+        screen.choose(select(games_id(LIST), f"Older games · {len(older)}", options))
+    screen.say(f"-# … and {own.more} more open" if own.more > 0 else "")
+    return screen.press(
+        button("New table", welcome_id(OPEN)), button("Statistics", games_id(STATISTICS))
+    )
+
+
+def _button(row: Row) -> discord.ui.Button[discord.ui.LayoutView]:
+    number = row.table.id
+    if isinstance(row, Ending):
+        return button("Replay", table_id(number, "replay"))
+    if row.table.phase is Phase.LOBBY:
+        return button("Look", table_id(number, "look"))
+    if row.is_waiting:
+        return button("Play", table_id(number, "hand"), PRIMARY)
+    return button("Look", table_id(number, "hand"))
+
+
+def _lines(row: Row, emojis: Emojis) -> tuple[str, str]:
+    title = escape_markdown(row.table.game.title)
+    if isinstance(row, Ending):
+        crown = f"{emojis.text('crown', '👑')} " if row.has_won else ""
+        return f"{crown}**{title}**", f"-# {_ended(row)} · {when(row.at)}"
+    where = attempt_place(row.attempt) if row.attempt else place(row.table)
+    round_ = f"round {row.seen.round}" if row.seen.round else ""
+    facts = [round_, where, _state(row), "paused" if pause_line(row.table) else ""]
+    line = f"-# {' · '.join(filter(None, facts))}"
+    if not row.is_waiting:
+        return f"**{title}**", line
+    alarm = f" · {escape_markdown(row.alarm)}" if row.alarm else ""
+    return f"{emojis.text('bell', '🔔')} **{title}**{alarm}", line
+
+
+def _state(row: OpenTable) -> str:
+    """What has to happen next at an open table."""
+    table, seat = row.table, row.seen.seat
+    if table.phase is Phase.LOBBY:
+        return "in the lobby"
+    if row.is_waiting:
+        return f"due {when(row.due)}" if row.due else "your turn"
+    if seat is not None and table.seats[seat].is_autopilot:
+        return "on autopilot"
+    names = safe_names(table)
+    return (
+        f"waits for {joined(names[each] for each in row.seen.waiting)}" if row.seen.waiting else ""
+    )
+
+
+def _ended(row: Ending) -> str:
+    """How a game went for the person, without a card."""
+    table, points = row.table, many(row.score, "point")
+    rival = table.game.solo.rival if table.game.solo and len(table.seats) == 1 else ""
+    if rival:
+        outcome = f"you beat {rival}" if row.has_won else f"{rival} won"
+        return (
+            f"{attempt_place(row.attempt)} · {points}: {outcome}"
+            if row.attempt
+            else f"{points}: {outcome}"
+        )
+    if row.has_won:
+        return f"you won with {points}"
+    winners = joined(map(safe, row.winners)) or "an autopilot"
+    return f"{ordinal(row.rank)} of {len(table.seats)} with {points} · {winners} won"
+
+
+def _option(row: Row) -> discord.SelectOption:
+    said = "you won" if isinstance(row, Ending) and row.has_won else ""
+    label = f"{_company(row.table)} · {_day(row.table.touched)}"
+    return discord.SelectOption(
+        label=label[:100], value=str(row.table.id), description=said or str(row.table.phase)
+    )
+
+
+def _company(table: Table) -> str:
+    """A game and those who play it."""
+    return f"{table.game.title} with {', '.join(readable_names(table))}"
+
+
+def _day(moment: int) -> str:
+    day = datetime.fromtimestamp(moment / 1000, UTC)
+    return f"{day.day} {day:%b}"
+
+
+# Which game is meant
+
+
+async def hand(presses: "Presses", caller: Caller) -> Screen:
+    """The panel of the game that waits for the caller, wherever it is, or the question which."""
+    here = await presses.host.read(own_tables.seated_here, caller)
+    if here is not None:
+        return await presses.hand_of(caller, here)
+    own = await own_tables.listed(presses.host, caller.id)
+    for found in (own.waiting, own.running):
+        if len(found) == 1:
+            return await presses.hand_of(caller.anywhere, found[0].table.id)
+        if found:
+            return _which_game(found)
+    return await presses.hand_of(caller, await presses.host.read(table_here, caller))
+
+
+def _which_game(tables: Sequence[OpenTable]) -> Screen:
+    screen = Screen().say("**Which game?**")
+    lines = [
+        standing_line(each.seen, attempt_place(each.attempt) if each.attempt else "")
+        for each in tables
+    ]
+    options = [
+        discord.SelectOption(label=_company(each.table)[:100], value=str(each.table.id))
+        for each in tables[:MOST_CHOICES]
+    ]
+    return screen.say(*lines[:MOST_SECTIONS]).choose(select(games_id(HAND), "Which game?", options))
+
+
+async def which_ended(host: Host, by: Caller, verb: str) -> Screen | int:
+    """The caller's only finished game, or the question which of them, newest first."""
+    found = (await own_tables.listed(host, by.id)).finished
+    if not found:
+        raise Refused("You haven't finished a game yet.")
+    if len(found) == 1:
+        return found[0].table.id
+    options = [_option(each) for each in found]
+    return Screen().say("**Which game?**").choose(select(games_id(verb), "Which game?", options))
+
+
+async def meant(host: Host, by: Caller, verb: str, typed: str | None) -> int | Screen:
+    """The table that somebody chose or typed; else this channel's last game, or one of theirs."""
+    if typed is not None:
+        return table_number(typed)
+    try:
+        return await host.read(played_here, by)
+    except Refused:
+        return await which_ended(host, by, verb)
+
+
+async def choices(
+    host: Host, interaction: discord.Interaction, typed: str
+) -> list[app_commands.Choice[str]]:
+    """Suggestions for a game that is or was played: one's own, and this channel's."""
+    found = await host.read(own_tables.tables_to_choose, caller_of(interaction))
+    named = [(_choice(each), str(each.table.id)) for each in found]
+    wanted = typed.casefold()
+    return [
+        app_commands.Choice(name=name, value=number)
+        for name, number in named
+        if wanted in name.casefold() or wanted == number
+    ][:MOST_CHOICES]
+
+
+def _choice(found: Choice) -> str:
+    """Fantastic Factories with Ada, Ben · 12 Nov · Ada won (5)."""
+    table = found.table
+    if table.phase is not Phase.OVER:
+        how = "still playing"
+    else:
+        how = f"{joined(map(readable, found.winners))} won" if found.winners else "over"
+    rest = f" · {_day(table.touched)} · {how} ({table.id})"
+    company = _company(table)
+    room = 100 - len(rest)
+    return (company if len(company) <= room else f"{company[: room - 1]}…") + rest
+
+
+def table_number(typed: str) -> int:
+    """What was chosen from the suggestions, or typed."""
+    number = int(typed) if typed.strip().isdecimal() and len(typed) <= 12 else 0
+    if not 0 < number <= LARGEST_TABLE:
+        raise Refused(NOT_A_GAME)
+    return number
+
+
+# What is chosen in these lists
+
+
+async def pressed(presses: "Presses", pressed: Pressed) -> Screen:
+    """The value is the number of a table, at which the caller must have a seat."""
+    by, verb = pressed.caller.anywhere, pressed.press.text
+    if verb == STATISTICS:
+        game = await presses.host.read(own_tables.usual_game, by=by)
+        return await person_screen(presses.host, presses.gallery.studio, by.user, game)
+    number = table_number("".join(pressed.values[:1]))
+    table = await presses.host.read(own_tables.own_table, number, by=by)
+    if verb == VERIFY:
+        return sentence_screen((await presses.host.read(proof_for, number, by)).sentence)
+    if verb == REPLAY or (verb == LIST and table.phase is Phase.OVER):
+        return await presses.replay.opened(by, number)
+    return await presses.hand_of(by, number)

@@ -10,7 +10,8 @@ a free seat,
 `c:challenge:verb` is of a challenge, `q:table:moves:path~page` is a select of what may be planned,
 `r:table:step:what~hand` goes to a step of a replay, `t:table:verb` everything else at a table.
 Without a table: `p:book:page` turns to a page (none: a select whose value says which), `u:name`
-changes a user's own setting, `f:me` forgets the user, `d:verb:game` is of the welcome message.
+changes a user's own setting, `f:me` forgets the user, `d:verb:game` is of the welcome message,
+`g:verb` of somebody's own games (a select whose value is the number of a table).
 """
 
 import re
@@ -29,6 +30,7 @@ _FORM = re.compile(r"([amsbqrx]):([0-9a-z]{1,8}):([0-9a-z]{1,5}):([a-z0-9_ ]*)(?
 _TABLE = re.compile(r"([cotvwjn]):([0-9a-z]{1,8}):([a-z_0-9]{1,40})")
 _PAGE = re.compile(r"p:([a-z0-9_]{1,40}):([0-9]{0,3})")
 _SETTING = re.compile(r"u:([a-z_]{1,20})")
+_GAMES = re.compile(r"g:(list|hand|replay|verify|stats)")
 _WELCOME = re.compile(r"d:([a-z0-9]{1,10}):([a-z0-9_]{0,40})")
 
 
@@ -51,6 +53,7 @@ class ButtonKind(StrEnum):
     SETTING = "u"
     FORGET = "f"
     WELCOME = "d"
+    GAMES = "g"
 
 
 OF_A_TABLE = frozenset(
@@ -178,6 +181,11 @@ def welcome_id(verb: str, game: str = "") -> str:
     return f"{ButtonKind.WELCOME}:{verb}:{game}"
 
 
+def games_id(verb: str) -> str:
+    """Of somebody's own games: a select whose value is the number of a table, or a button."""
+    return f"{ButtonKind.GAMES}:{verb}"
+
+
 def forget_id() -> str:
     return f"{ButtonKind.FORGET}:me"
 
@@ -190,6 +198,8 @@ def read(text: str) -> Press | None:
         return Press(ButtonKind.SETTING, 0, text=found[1])
     if found := _WELCOME.fullmatch(text):
         return Press(ButtonKind.WELCOME, 0, text=" ".join(filter(None, found.groups())))
+    if found := _GAMES.fullmatch(text):
+        return Press(ButtonKind.GAMES, 0, text=found[1])
     if text == forget_id():
         return Press(ButtonKind.FORGET, 0)
     if found := _TABLE.fullmatch(text):

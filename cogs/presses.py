@@ -6,7 +6,7 @@ from typing import Any
 
 import discord
 
-from cogs import challenges, ids, welcome
+from cogs import challenges, games, ids, welcome
 from cogs.attachments import Attachments
 from cogs.gallery import Gallery
 from cogs.gate import Gate
@@ -237,6 +237,9 @@ class Presses(TableScreens):
     async def _welcome(self, pressed: Pressed) -> Screen:
         return await welcome.pressed(self, pressed)
 
+    async def _games(self, pressed: Pressed) -> Screen:
+        return await games.pressed(self, pressed)
+
     async def _forget(self, pressed: Pressed) -> Screen:
         return await forgotten(self.host, pressed.caller.id)
 
@@ -304,6 +307,7 @@ _ROUTES: dict[ButtonKind, Callable[[Presses, Pressed], Awaitable[Screen | None]]
     ButtonKind.SETTING: Presses._setting,
     ButtonKind.FORGET: Presses._forget,
     ButtonKind.WELCOME: Presses._welcome,
+    ButtonKind.GAMES: Presses._games,
 }
 _PANELS = {
     **dict.fromkeys(IN_A_PANEL, Panel.STAYS),

@@ -8,15 +8,15 @@ import discord
 from discord import app_commands
 from discord.ext import commands
 
+from cogs import games
 from cogs.gallery import MOST, Gallery
-from cogs.ids import LARGEST_TABLE, Press, replay_id
+from cogs.ids import Press, replay_id
 from cogs.responder import answer, caller_of
 from cogs.screen import Screen, button, select, soon
 from cogs.words import escape_markdown, readable_names, status_of
 from engine.kernel.refusal import Refused
 from host.caller import Caller
 from host.host import Host
-from host.records import Table
 from host.replay import (
     Replays,
     Step,
@@ -25,7 +25,6 @@ from host.replay import (
     exported,
     newest,
     opening,
-    tables_to_replay,
 )
 from render.studio import Picture
 
@@ -52,30 +51,20 @@ class Replay(commands.Cog):
         self.replays = Replays(host)
 
     @app_commands.command(description="Step through a game from the start")
-    @app_commands.describe(table="table number (default: the last game played here)")
-    async def replay(
-        self,
-        interaction: discord.Interaction,
-        table: app_commands.Range[int, 1, LARGEST_TABLE] | None = None,
-    ) -> None:
+    @app_commands.describe(table="which game (default: the last one played here)")
+    async def replay(self, interaction: discord.Interaction, table: str | None = None) -> None:
         async def work() -> Screen:
             reader = caller_of(interaction)
-            return await self.opened(reader, table or await self.replays.here(reader))
+            number = await games.meant(self.host, reader, games.REPLAY, table)
+            return number if isinstance(number, Screen) else await self.opened(reader, number)
 
         await answer(interaction, work)
 
     @replay.autocomplete("table")
     async def _tables(
         self, interaction: discord.Interaction, typed: str
-    ) -> list[app_commands.Choice[int]]:
-        found = await self.host.read(tables_to_replay, caller_of(interaction))
-        named = {_named(table): table.id for table in found}
-        wanted = typed.casefold()
-        return [
-            app_commands.Choice(name=name, value=number)
-            for name, number in named.items()
-            if wanted in name.casefold()
-        ][:MAX_CHOICES]
+    ) -> list[app_commands.Choice[str]]:
+        return await games.choices(self.host, interaction, typed)
 
     async def opened(self, reader: Caller, table_id: int) -> Screen:
         return await self._shown(reader, table_id, opening)
@@ -121,10 +110,6 @@ class Replay(commands.Cog):
             "Every move and the key behind the deck. Check it with `python -m engine verify FILE`."
         )
         return screen.enclose(f"table-{table_id}.journal.txt", text)
-
-
-def _named(table: Table) -> str:
-    return f"Table {table.id} · {table.game.title} · {table.phase}"
 
 
 def _number(values: Sequence[str]) -> int:

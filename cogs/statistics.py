@@ -8,18 +8,16 @@ from cogs.permissions import only_in_servers
 from cogs.responder import answer, sentence_screen
 from cogs.screen import Screen
 from cogs.tables import GAME_CHOICES, game_here
+from cogs.tallies import person_screen, tally_screen
 from cogs.words import safe
 from engine import GAMES
 from engine.kernel.refusal import Refused
 from host import statistics
 from host.host import Host
 from host.lobby import game_called
-from host.records import Rating
-from host.statistics import Tally
-from render.statistics import LevelRecord, Statistics
+from host.records import Rating, User
 from render.studio import Studio
 
-MINUTE, HOUR, DAY = 60_000, 3_600_000, 86_400_000
 MAX_CHANNELS = 5_000
 
 
@@ -29,37 +27,6 @@ def channels_of(interaction: discord.Interaction) -> list[int]:
     if guild is None:
         return []
     return [each.id for each in (*guild.channels, *guild.threads)][:MAX_CHANNELS]
-
-
-def duration(milliseconds: int) -> str:
-    """Roughly, as people say it."""
-    for unit, name in ((DAY, "days"), (HOUR, "h"), (MINUTE, "min")):
-        if milliseconds >= 2 * unit:
-            return f"{milliseconds // unit} {name}"
-    return f"{milliseconds // 1000} s"
-
-
-def drawn(game_id: str, tally: Tally, rating: Rating | None) -> Statistics:
-    """The sums as the picture wants them."""
-    game = GAMES[game_id]
-    names = game.words.cards()
-    levels = game.solo.levels if game.solo else ()
-    return Statistics(
-        games=tally.games,
-        wins=tally.wins,
-        average=tally.average,
-        best=tally.best,
-        levels=tuple(
-            LevelRecord(level, *tally.levels[level]) for level in levels if level in tally.levels
-        ),
-        rival=game.solo.rival if game.solo else "the opponent",
-        turn_time=duration(tally.turn_ms) if tally.turn_ms is not None else "",
-        dice=tally.pips,
-        dice_rolled=tally.dice,
-        favourites=tuple((names.get(card, card), count) for card, count in tally.cards),
-        rating=rating.points if rating and rating.games else None,
-        rated_games=rating.games if rating else 0,
-    )
 
 
 class StatisticsCog(commands.Cog, name="Statistics"):
@@ -87,18 +54,12 @@ class StatisticsCog(commands.Cog, name="Statistics"):
             if server and interaction.guild:
                 channels = channels_of(interaction)
                 tally = await self.host.read(statistics.of_channels, channels, chosen)
-                return await self._shown(chosen, interaction.guild.name, tally, None)
+                return await tally_screen(self.studio, chosen, interaction.guild.name, tally)
             user = player or interaction.user
-            tally = await self.host.read(statistics.of_person, user.id, chosen)
-            rating = await self.host.read(statistics.rating_of, user.id, chosen)
-            return await self._shown(chosen, user.display_name, tally, rating)
+            who = User(user.id, user.display_name)
+            return await person_screen(self.host, self.studio, who, chosen)
 
         await answer(interaction, work)
-
-    async def _shown(self, game: str, name: str, tally: Tally, rating: Rating | None) -> Screen:
-        facts = drawn(game, tally, rating)
-        picture = await self.studio.statistics(game, name, facts)
-        return Screen().say(f"**{GAMES[game].title}** · {safe(name)}").show(picture)
 
     @app_commands.command(description="Top players on this server")
     @app_commands.describe(game="which game")

@@ -6,6 +6,7 @@ import discord
 
 from cogs import ids
 from cogs.attachments import Attachments
+from cogs.board import board
 from cogs.gallery import Gallery
 from cogs.more import card_screen, look_screen, more_screen
 from cogs.open_panels import OpenPanels
@@ -24,6 +25,7 @@ from host.caller import Caller
 from host.host import Host
 from host.panels import PanelView, panel_facts, panel_view
 from host.play import Played
+from host.records import Phase
 from host.views import (
     NO_WINNER,
     TableView,
@@ -133,8 +135,10 @@ class TableScreens:
         return Screen().say("\n\n".join(pages.values())[:4000])
 
     async def viewed(self, caller: Caller, table_id: int, values: Sequence[str]) -> Screen:
-        """The table from all sides, picture by picture."""
+        """The table from all sides, picture by picture; a lobby as it is."""
         seen = await self.host.read(view_as_public, table_id, by=caller)
+        if seen.table.phase is Phase.LOBBY:
+            return board(seen, await self.gallery.board(seen))
         offered = self.gallery.offered(seen)
         if not offered:
             raise nothing_of(seen)

@@ -6,7 +6,7 @@ import discord
 from discord import app_commands
 from discord.ext import commands
 
-from cogs.games import table_lines
+from cogs import games
 from cogs.ids import table_id
 from cogs.opening import open_here, open_in_thread
 from cogs.panel import label
@@ -20,13 +20,14 @@ from engine import GAMES
 from engine.kernel.codes import Action, code
 from engine.kernel.refusal import Refused
 from engine.kernel.typed import as_code, meant, most_like
-from host import fairness, lobby, outbox, seating, votes
+from host import lobby, outbox, own_tables, seating, votes
 from host.caller import Caller
 from host.host import Host
 from host.lobby import game_called
 from host.people import renew_panel
 from host.play import Move, Played, act
 from host.records import Phase
+from host.replay import proof_for
 from host.terms import LIVE, LIVE_TERMS, MAX_TURN, PACES, agreed
 from host.views import table_here, view_table
 
@@ -108,8 +109,7 @@ class Tables(commands.Cog):
     @app_commands.command(description="Show your cards and actions")
     async def hand(self, interaction: discord.Interaction) -> None:
         async def work() -> Screen:
-            caller = caller_of(interaction)
-            return await self.presses.hand_of(caller, await self._here(caller))
+            return await games.hand(self.presses, caller_of(interaction))
 
         await answer(interaction, work)
 
@@ -202,18 +202,28 @@ class Tables(commands.Cog):
         await answer(interaction, work)
 
     @app_commands.command(description="Check that the deck and dice were fair")
-    async def verify(self, interaction: discord.Interaction) -> None:
+    @app_commands.describe(table="which game (default: the last one played here)")
+    async def verify(self, interaction: discord.Interaction, table: str | None = None) -> None:
         async def work() -> Screen:
-            table = await self._here(caller_of(interaction))
-            return sentence_screen((await self.host.read(fairness.prove, table)).sentence)
+            by = caller_of(interaction)
+            number = await games.meant(self.host, by, games.VERIFY, table)
+            if isinstance(number, Screen):
+                return number
+            return sentence_screen((await self.host.read(proof_for, number, by)).sentence)
 
         await answer(interaction, work)
 
-    @app_commands.command(description="List your games and whose turn it is")
-    async def games(self, interaction: discord.Interaction) -> None:
+    @verify.autocomplete("table")
+    async def _tables(
+        self, interaction: discord.Interaction, typed: str
+    ) -> list[app_commands.Choice[str]]:
+        return await games.choices(self.host, interaction, typed)
+
+    @app_commands.command(name="games", description="Your games: whose turn it is, and replays")
+    async def own_games(self, interaction: discord.Interaction) -> None:
         async def work() -> Screen:
-            lines = await table_lines(self.host, interaction.user.id)
-            return Screen().say("\n".join(lines) or "You're not in any game. Start one with /new.")
+            own = await own_tables.listed(self.host, interaction.user.id)
+            return games.games_screen(own, self.presses.gallery.emojis)
 
         await answer(interaction, work)
 

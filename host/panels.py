@@ -118,10 +118,10 @@ def glance(
         table = uow.table(table_id)
         seat = table.seat_of(user)
         number = seat.number if seat else None
-        if table.phase is not Phase.PLAYING:
+        if table.phase is not Phase.PLAYING or not table.has_its_rules:
             return TableView(table, number), attempt_at(uow, table_id)
         state = uow.position(table)
-        waiting = tuple(table.game.to_act(state))
-        return TableView(table, number, waiting=waiting), attempt_at(uow, table_id)
+        waiting, round_ = tuple(table.game.to_act(state)), table.game.round_number(state)
+        return TableView(table, number, waiting=waiting, round=round_), attempt_at(uow, table_id)
     except Damaged:
         return None

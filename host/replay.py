@@ -2,7 +2,6 @@
 
 import asyncio
 from collections.abc import Callable, Iterable, Iterator
-from contextlib import suppress
 from dataclasses import dataclass, field, replace
 
 from engine.kernel.cache import Cache
@@ -11,7 +10,6 @@ from engine.kernel.journal import Entry
 from engine.kernel.refusal import Refused
 from host import fairness
 from host.caller import Caller
-from host.errors import Damaged
 from host.host import Host
 from host.limits import NOTES_SHOWN
 from host.notes import told
@@ -22,7 +20,6 @@ from host.unit_of_work import UnitOfWork
 from host.views import TableView, sentences, table_here
 
 MAX_FILMS = 8  # games that are remembered played through
-MAX_TABLES = 25  # in one list
 DEALT = "The game starts."
 SEALED = "You can see hands once the game is over."
 _NOT_TO_REPLAY = {
@@ -101,16 +98,15 @@ def read_step(
 
 
 def must_be_shown(uow: UnitOfWork, table: Table, reader: Caller) -> None:
-    """In a channel its own tables; in private those at which the user sits or sat.
+    """Everywhere those at which the user sits or sat; in a channel its own tables, too.
 
     What was tried in a challenge everybody may see once that is closed.
     """
-    if table.is_revealed and uow.store.attempt_at(table.id):
+    if table.seat_of(reader.id) or (table.is_revealed and uow.store.attempt_at(table.id)):
         return
     if reader.channel is None:
-        if table.seat_of(reader.id) is None:
-            raise Refused("In direct messages you can only replay your own games.")
-    elif table.channel != reader.channel:
+        raise Refused("In direct messages you can only replay your own games.")
+    if table.channel != reader.channel:
         raise Refused("This channel has no table with that number.")
 
 
@@ -165,6 +161,12 @@ def exported(uow: UnitOfWork, table_id: int, reader: Caller) -> str:
     return fairness.export(uow, table_id)
 
 
+def proof_for(uow: UnitOfWork, table_id: int, reader: Caller) -> fairness.Proof:
+    """What can be shown about a table, to those who may replay it."""
+    must_be_shown(uow, uow.table(table_id), reader)
+    return fairness.prove(uow, table_id)
+
+
 def lineage(uow: UnitOfWork, table_id: int | None) -> Iterator[Table]:
     """A table, the one it is a rematch of, and so on."""
     while table_id is not None:
@@ -177,15 +179,6 @@ def last_played(uow: UnitOfWork, table_id: int) -> int:
     """While people gather for a rematch, the game before is the one to look at."""
     played = (each.id for each in lineage(uow, table_id) if each.phase not in _GATHERING)
     return next(played, table_id)
-
-
-def tables_to_replay(uow: UnitOfWork, reader: Caller) -> list[Table]:
-    """The newest first: those of the channel, or in private the user's own ones."""
-    found: list[Table] = []
-    for table_id in uow.store.dealt_table_ids(reader.channel, reader.id, MAX_TABLES):
-        with suppress(Damaged):  # it is quarantined when somebody goes there
-            found.append(uow.table(table_id))
-    return found
 
 
 # What is played again, outside the database's thread
@@ -221,6 +214,11 @@ def shown(reading: Reading, film: ReplayCache, hand: int | None = None) -> Step:
     )
 
 
+def played_here(uow: UnitOfWork, reader: Caller) -> int:
+    """The table that was played last in this channel; in private the user's liveliest one."""
+    return last_played(uow, table_here(uow, reader))
+
+
 class Replays:
     """Any step of any table; the games that were looked at last are remembered."""
 
@@ -237,11 +235,6 @@ class Replays:
         film, step = await asyncio.to_thread(_played, reading, known, hand)
         self._films.put(table_id, film)
         return step
-
-    async def here(self, reader: Caller) -> int:
-        """The table that was played last in this channel; in private the user's liveliest one."""
-        found = await self.host.read(table_here, reader)
-        return await self.host.read(last_played, found)
 
 
 def _played(

@@ -26,6 +26,12 @@ def plural(count: int, thing: str, things: str | None = None) -> str:
     return f"{count} {thing if count == 1 else things or f'{thing}s'}"
 
 
+def ordinal(number: int) -> str:
+    """1st, 2nd, 3rd, 4th."""
+    ending = {1: "st", 2: "nd", 3: "rd"}.get(number % 10 if number not in (11, 12, 13) else 0, "th")
+    return f"{number}{ending}"
+
+
 def capital(text: str) -> str:
     return text[:1].upper() + text[1:]
 

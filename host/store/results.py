@@ -29,6 +29,28 @@ class ResultStore(BaseStore):
         )
         return [_as_kept(row) for row in rows]
 
+    def endings_listed(self, user: int, most: int) -> list[tuple[int, int, int, bool, int]]:
+        """Table, score, rank, victory and time of the user's last games, also sealed ones."""
+        found = self._execute(
+            "SELECT table_id, score, rank, has_won, at FROM results WHERE user = ?"
+            " ORDER BY at DESC LIMIT ?",
+            (user, most),
+        )
+        return [(table, score, rank, bool(won), at) for table, score, rank, won, at in found]
+
+    def winners(self, table_ids: Sequence[int]) -> dict[int, tuple[str, ...]]:
+        """The people who have won at each of these tables, by name."""
+        marks = ", ".join("?" * len(table_ids))
+        found: dict[int, tuple[str, ...]] = {}
+        rows = self._execute(
+            "SELECT table_id, CAST(name AS BLOB) FROM results JOIN users ON users.id = user"
+            f" WHERE has_won AND table_id IN ({marks}) ORDER BY table_id, seat",
+            tuple(table_ids),
+        )
+        for table_id, name in rows:
+            found[table_id] = (*found.get(table_id, ()), name.decode(errors="replace"))
+        return found
+
     def has_finished(self, user: int, game: str) -> bool:
         """Whether the user has ever played a game of this kind to its end."""
         statement = "SELECT 1 FROM results WHERE user = ? AND game = ? LIMIT 1"

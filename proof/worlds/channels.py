@@ -8,7 +8,7 @@ from typing import Any, Concatenate, NamedTuple, ParamSpec, TypeVar, cast
 from cogs.board import board
 from cogs.emojis import ONLY_WORDS
 from cogs.gallery import Gallery
-from cogs.games import table_lines
+from cogs.games import games_screen, table_lines
 from cogs.panel import Beside, panel
 from cogs.plans import plans_screen
 from cogs.recap import digest_lines, recap_screen
@@ -21,10 +21,11 @@ from engine.kernel.refusal import Refused
 from host import fairness, play, privacy, replay, statistics
 from host.caller import Caller
 from host.host import Host
+from host.own_tables import listed, tables_to_choose
 from host.panels import attempt_at, panel_view
 from host.play import Move, Played
 from host.records import User
-from host.replay import at, exported, read_step, tables_to_replay
+from host.replay import at, exported, read_step
 from host.replay_cache import ReplayCache
 from host.store.messages import COLUMNS, as_outgoing
 from host.summary import recap, since
@@ -162,11 +163,12 @@ def _exports(one: Onlooker) -> list[str]:
     return [one.answer(fairness.export, one.table), *found]
 
 
-def _tables(one: Onlooker) -> list[str]:
+def _tables(one: Onlooker) -> list[Any]:
     """As `/games` and the daily message list them."""
-    here = one.ask(tables_to_replay, reader(one.user, CHANNEL))
+    here = one.ask(tables_to_choose, reader(one.user, CHANNEL))
     own = at_once(table_lines(one.views.host, one.user))
-    return [*own, *(f"{table.id} {table.phase}" for table in here)]
+    games = payload(games_screen(at_once(listed(one.views.host, one.user))))
+    return [*own, games, *(f"{each.table.id} {each.winners}" for each in here)]
 
 
 def _messages(one: Onlooker) -> Any:

@@ -299,7 +299,7 @@ async def test_no_forged_press_shows_or_changes_somebody_elses_attempt(s, clock,
             answer = await forge(s, "green", message, custom_id, value, kind=SELECT)
             assert is_a_sentence(answer) and tells_no_card(answer), (custom_id, text(answer))
     for where in ("table-1", "@green"):
-        assert is_a_sentence(await s.slash("green", "/replay", where, table=table))
+        assert is_a_sentence(await s.slash("green", "/replay", where, table=str(table)))
         for command in ("/hand", "/board", "/log", "/verify"):
             assert is_a_sentence(await s.slash("green", command, where))
     assert await crowd.stored() == before

@@ -4,9 +4,9 @@ import time
 
 import pytest
 
-from cogs import gate, tables
+from cogs import gate
 from cogs.gate import Counter
-from host import limits
+from host import limits, own_tables
 from host.records import User
 from testing.challenges import CHALLENGING
 from testing.hosting import hoard
@@ -70,7 +70,7 @@ async def test_presses_beyond_the_limit_do_nothing_and_are_answered(s, few, monk
     before, panels = await party.stored(), len(s.messages("red"))
     with monkeypatch.context() as patched:
         patched.setattr(s.bot.presses, "_work", never)
-        patched.setattr(tables, "table_lines", never)
+        patched.setattr(own_tables, "listed", never)
         assert text(await s.click("red", party.board, Label.MY_HAND)) == TOO_FAST
         for _ in range(3):  # told once, then only acknowledged
             assert await s.click("red", party.board, Label.MY_HAND) == party.board
@@ -111,4 +111,5 @@ async def test_a_long_list_of_games_says_how_many_more_there_are(s):
     red = User(int(s.user("red")), "Red")
     await hoard(party.host, CHALLENGING[0], limits.MAX_LISTED + 12, red)
     lines = text(await s.slash("red", "/games")).splitlines()
-    assert len(lines) == limits.MAX_LISTED + 1 and lines[-1] == "… and 12 more"
+    assert lines[0] == f"**{limits.MAX_LISTED} games wait for you**"
+    assert "-# … and 12 more open" in lines

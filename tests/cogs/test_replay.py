@@ -1,5 +1,7 @@
 """A table watched again through Discord: by anybody there, and no hand before the end."""
 
+import re
+
 import pytest
 
 from cogs import ids
@@ -220,7 +222,7 @@ async def test_the_journal_of_a_finished_table_is_a_file_that_is_verified(s, gam
     party = await ended(s, game_id, "red", "blue")
     table = await party.table()
     for channel in ("table-1", "@red"):
-        shown = await s.slash("red", "/replay", channel, table=table.id)
+        shown = await s.slash("red", "/replay", channel, table=str(table.id))
         before = words(shown)
         answer = await s.click("red", shown, EXPORT)
         assert is_ephemeral(answer) and answer["id"] != shown["id"]
@@ -270,11 +272,16 @@ async def test_a_table_is_chosen_by_its_number_and_the_numbers_are_offered(s):
     old = await party.table()
     new = await party.host.do(lobby.rematch, old.id, by=caller(User(int(s.user("red")), "Red")))
     assert is_replay(await s.slash("green", "/replay"))
-    assert is_a_sentence(await s.slash("green", "/replay", table=new.id))
-    shown = await s.slash("green", "/replay", table=old.id)
+    assert is_a_sentence(await s.slash("green", "/replay", table=str(new.id)))
+    shown = await s.slash("green", "/replay", table=str(old.id))
     assert is_replay(shown) and f"table {old.id}" in words(shown)
     offered = await s.complete("green", "/replay", "table", "")
-    assert [each["value"] for each in offered] == [old.id]
+    assert [each["value"] for each in offered] == [str(old.id)]
+    named = r"Fantastic Factories with Red, Blue · \d+ \w+ · over \(\d+\)"
+    assert re.fullmatch(named, offered[0]["name"])
+    assert offered == await s.complete("green", "/verify", "table", "")
+    for typed in ("nothing", "-1", "9" * 13):
+        assert "Choose a game" in words(await s.slash("green", "/replay", table=typed))
     assert not await s.complete("green", "/replay", "table", "nothing like it")
 
 
@@ -338,10 +345,11 @@ async def test_a_table_is_not_shown_elsewhere(s, is_over):
         table_id(theirs.id, "replay"),
     ):
         assert is_a_sentence(await forge(s, "red", here, custom_id))
-    assert is_a_sentence(await s.slash("red", "/replay", table=theirs.id))
-    assert is_a_sentence(await s.slash("red", "/replay", "@red", table=theirs.id))
-    assert is_replay(await s.slash("red", "/replay", "@red", table=mine.id))
-    assert is_replay(await s.slash("blue", "/replay", "table-2", table=theirs.id))
+    assert is_a_sentence(await s.slash("red", "/replay", table=str(theirs.id)))
+    assert is_a_sentence(await s.slash("red", "/replay", "@red", table=str(theirs.id)))
+    assert is_replay(await s.slash("red", "/replay", "table-2", table=str(mine.id)))
+    assert is_replay(await s.slash("red", "/replay", "@red", table=str(mine.id)))
+    assert is_replay(await s.slash("blue", "/replay", "table-2", table=str(theirs.id)))
 
 
 @pytest.mark.asyncio

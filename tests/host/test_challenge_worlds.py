@@ -17,8 +17,9 @@ from engine.kernel.refusal import Refused
 from host import challenges, deals, fairness, privacy, statistics
 from host.deals import DAILY
 from host.host import Host
+from host.own_tables import tables_to_choose
 from host.records import Phase, Table
-from host.replay import Replays, exported, newest, tables_to_replay
+from host.replay import Replays, exported, newest
 from host.store import Store
 from host.views import log_lines, plans, view_table
 from testing import SCALE
@@ -103,8 +104,8 @@ async def told(host, challenge, tables, user):
         "share": await answer(host.do(challenges.share, challenge.id, by=caller(user.id))),
         "messages": plain([each for each in await messages_of(host) if each.user is None]),
         "own data": await answer(host.read(privacy.export, user.id)),
-        "replays": await answer(host.read(tables_to_replay, reader(user.id, None))),
-        "replays here": await answer(host.read(tables_to_replay, reader(user.id, HERE))),
+        "replays": await answer(host.read(tables_to_choose, reader(user.id, None))),
+        "replays here": await answer(host.read(tables_to_choose, reader(user.id, HERE))),
     }
     replays = Replays(host)
     for table in tables:

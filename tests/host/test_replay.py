@@ -14,6 +14,7 @@ from engine.kernel.codes import UNDO, code
 from engine.kernel.journal import read, replay, verify
 from engine.kernel.luck import FastLuck
 from host import lobby, seating, votes
+from host.own_tables import tables_to_choose
 from host.positions import journal_of
 from host.records import Phase
 from host.replay import (
@@ -25,8 +26,8 @@ from host.replay import (
     exported,
     newest,
     opening,
+    played_here,
     read_step,
-    tables_to_replay,
 )
 from host.replay_cache import SPACING
 from host.views import log_lines, view_table
@@ -283,15 +284,14 @@ async def test_steps_and_seats_that_are_not_there_are_refused(host, game_id, is_
 
 
 @pytest.mark.parametrize("is_over", [False, True])
-async def test_a_table_is_shown_in_its_channel_and_in_private_to_those_who_sit_there(
+async def test_a_table_is_shown_in_its_channel_and_everywhere_to_those_who_sit_there(
     host, game_id, is_over
 ):
     table = await (over if is_over else running)(host, game_id)
     replays = Replays(host)
-    for asked in ALL:
+    for asked in (*ALL, reader(ADA.id, CHANNEL + 1)):
         assert await replays.step(table.id, asked)
     for asked in (
-        reader(ADA.id, CHANNEL + 1),
         reader(STRANGER.id, CHANNEL + 1),
         reader(STRANGER.id, None),
     ):
@@ -358,27 +358,31 @@ async def test_a_damaged_table_is_set_aside_and_says_so(host, file, game_id, dam
 async def test_the_channels_last_table_is_meant_and_during_a_rematchs_lobby_the_one_before(
     host, game_id
 ):
-    replays = Replays(host)
-    await refusal(host, replays.here(HERE))
+    await refusal(host, host.read(played_here, HERE))
     old = await over(host, game_id, people=2)
-    assert await replays.here(HERE) == old.id
+    assert await host.read(played_here, HERE) == old.id
     new = await host.do(lobby.rematch, old.id, by=caller(ADA))
-    assert await replays.here(HERE) == await replays.here(PRIVATELY) == old.id
+    for asked in (HERE, PRIVATELY):
+        assert await host.read(played_here, asked) == old.id
     await host.do(lobby.join, new.id, by=caller(BEN))
     await host.do(lobby.start, new.id, by=caller(ADA.id))
-    assert await replays.here(HERE) == await replays.here(PRIVATELY) == new.id
+    for asked in (HERE, PRIVATELY):
+        assert await host.read(played_here, asked) == new.id
 
 
-async def test_a_channels_tables_are_offered_the_newest_first(host, game_id):
+async def test_ones_own_and_a_channels_tables_are_offered_the_newest_first(host, game_id):
+    async def offered(asked):
+        return [each.table.id for each in await host.read(tables_to_choose, asked)]
+
     old = await over(host, game_id, people=2)
     new = await host.do(lobby.rematch, old.id, by=caller(ADA))
-    assert [each.id for each in await host.read(tables_to_replay, HERE)] == [old.id]
+    assert await offered(HERE) == [old.id]
     await host.do(lobby.join, new.id, by=caller(BEN))
     await host.do(lobby.start, new.id, by=caller(ADA.id))
-    assert [each.id for each in await host.read(tables_to_replay, HERE)] == [new.id, old.id]
-    assert [each.id for each in await host.read(tables_to_replay, PRIVATELY)] == [new.id, old.id]
-    for asked in (reader(STRANGER.id, None), reader(ADA.id, CHANNEL + 1)):
-        assert not await host.read(tables_to_replay, asked)
+    for asked in (HERE, PRIVATELY, reader(ADA.id, CHANNEL + 1)):
+        assert await offered(asked) == [new.id, old.id]
+    for asked in (reader(STRANGER.id, None), reader(STRANGER.id, CHANNEL + 1)):
+        assert not await offered(asked)
 
 
 # --- the journal as text -----------------------------------------------------------------------

@@ -1,0 +1,57 @@
+"""What has become of somebody's games, as a message: for `/stats` and `/games`."""
+
+from cogs.screen import Screen
+from cogs.words import safe
+from engine import GAMES
+from host import statistics
+from host.host import Host
+from host.records import Rating, User
+from host.statistics import Tally
+from render.statistics import LevelRecord, Statistics
+from render.studio import Studio
+
+MINUTE, HOUR, DAY = 60_000, 3_600_000, 86_400_000
+
+
+def duration(milliseconds: int) -> str:
+    """Roughly, as people say it."""
+    for unit, name in ((DAY, "days"), (HOUR, "h"), (MINUTE, "min")):
+        if milliseconds >= 2 * unit:
+            return f"{milliseconds // unit} {name}"
+    return f"{milliseconds // 1000} s"
+
+
+def drawn(game_id: str, tally: Tally, rating: Rating | None) -> Statistics:
+    """The sums as the picture wants them."""
+    game = GAMES[game_id]
+    names = game.words.cards()
+    levels = game.solo.levels if game.solo else ()
+    return Statistics(
+        games=tally.games,
+        wins=tally.wins,
+        average=tally.average,
+        best=tally.best,
+        levels=tuple(
+            LevelRecord(level, *tally.levels[level]) for level in levels if level in tally.levels
+        ),
+        rival=game.solo.rival if game.solo else "the opponent",
+        turn_time=duration(tally.turn_ms) if tally.turn_ms is not None else "",
+        dice=tally.pips,
+        dice_rolled=tally.dice,
+        favourites=tuple((names.get(card, card), count) for card, count in tally.cards),
+        rating=rating.points if rating and rating.games else None,
+        rated_games=rating.games if rating else 0,
+    )
+
+
+async def tally_screen(
+    studio: Studio, game: str, name: str, tally: Tally, rating: Rating | None = None
+) -> Screen:
+    picture = await studio.statistics(game, name, drawn(game, tally, rating))
+    return Screen().say(f"**{GAMES[game].title}** · {safe(name)}").show(picture)
+
+
+async def person_screen(host: Host, studio: Studio, user: User, game: str) -> Screen:
+    tally = await host.read(statistics.of_person, user.id, game)
+    rating = await host.read(statistics.rating_of, user.id, game)
+    return await tally_screen(studio, game, user.name, tally, rating)

@@ -1,0 +1,154 @@
+"""A person's own tables: those that wait for them, those that go on, and the last that are over."""
+
+from collections.abc import Iterable
+from contextlib import suppress
+from typing import NamedTuple
+
+from engine import GAMES
+from engine.kernel.refusal import Refused
+from host.caller import Caller
+from host.errors import Damaged
+from host.host import Host
+from host.limits import MAX_LISTED
+from host.panels import ChallengeAttempt, attempt_at, glance
+from host.records import Phase, Table
+from host.unit_of_work import UnitOfWork
+from host.views import TableView, count_tables_of, table_ids_of
+
+MAX_ENDED = 20
+MAX_TOLD = 25  # games from which one can be chosen
+NOT_YOURS = "You're not in that game; type /games for those you are in."
+
+
+class OpenTable(NamedTuple):
+    """A lobby or a running game, and whether it is the person's turn."""
+
+    seen: TableView
+    attempt: ChallengeAttempt | None
+    alarm: str = ""  # the end is near
+
+    @property
+    def table(self) -> Table:
+        return self.seen.table
+
+    @property
+    def is_waiting(self) -> bool:
+        """It waits for the person themselves."""
+        seat = self.seen.seat
+        is_asked = seat is not None and seat in self.seen.waiting
+        return is_asked and not self.table.seats[seat or 0].is_autopilot
+
+    @property
+    def due(self) -> int | None:
+        return self.table.seats[self.seen.seat or 0].due
+
+
+class Ending(NamedTuple):
+    """How a game has ended for the person."""
+
+    table: Table
+    score: int
+    rank: int
+    has_won: bool
+    at: int
+    winners: tuple[str, ...] = ()  # the people who won
+    attempt: ChallengeAttempt | None = None
+
+
+class OwnTables(NamedTuple):
+    waiting: list[OpenTable]  # what is due first comes first
+    running: list[OpenTable]  # what was changed last comes first, as in the next two
+    lobbies: list[OpenTable]
+    finished: list[Ending]
+    more: int = 0  # open tables that were not looked at
+
+
+async def listed(host: Host, user: int) -> OwnTables:
+    """Each open table is a read of its own, so that the reads of others come in between."""
+    numbers = await host.read(table_ids_of, user, MAX_LISTED)
+    looks = [await host.read(_open_table, number, user) for number in numbers]
+    found = [each for each in looks if each]
+    waiting = [each for each in found if each.is_waiting]
+    waiting.sort(key=lambda each: (each.due is None, each.due or 0))
+    others = [each for each in found if not each.is_waiting]
+    return OwnTables(
+        waiting,
+        [each for each in others if each.table.phase is Phase.PLAYING],
+        [each for each in others if each.table.phase is Phase.LOBBY],
+        await host.read(_endings, user),
+        await host.read(count_tables_of, user) - len(numbers),
+    )
+
+
+def _open_table(uow: UnitOfWork, table_id: int, user: int) -> OpenTable | None:
+    """None: its record is damaged; it is quarantined when somebody goes there."""
+    look = glance(uow, table_id, user)
+    found = OpenTable(*look) if look else None
+    if found is None or not found.is_waiting:
+        return found
+    table = found.table
+    view = table.game.view(uow.position(table), found.seen.seat)
+    return found._replace(alarm=table.game.news.alarm(view, table.names))
+
+
+def _endings(uow: UnitOfWork, user: int) -> list[Ending]:
+    """The person's last games that were played to their end."""
+    rows = uow.store.endings_listed(user, MAX_ENDED)
+    winners = uow.store.winners([row[0] for row in rows])
+    found = []
+    for table_id, score, rank, has_won, at in rows:
+        with suppress(Damaged):  # it is quarantined when somebody goes there
+            table, attempt = uow.table(table_id), attempt_at(uow, table_id)
+            names = winners.get(table_id, ())
+            found.append(Ending(table, score, rank, has_won, at, names, attempt))
+    return found
+
+
+# One of them, chosen from a list
+
+
+def own_table(uow: UnitOfWork, table_id: int, by: Caller) -> Table:
+    """A table at which the caller sits or sat, wherever they chose it."""
+    try:
+        table = uow.table(table_id)
+    except Refused:
+        raise Refused(NOT_YOURS) from None
+    if table.seat_of(by.id) is None:
+        raise Refused(NOT_YOURS)
+    return table
+
+
+def usual_game(uow: UnitOfWork, by: Caller) -> str:
+    """The game that the caller has finished last, else the first one."""
+    rows = uow.store.endings_listed(by.id, 1)
+    return uow.table(rows[0][0]).game.id if rows else next(iter(GAMES))
+
+
+def seated_here(uow: UnitOfWork, by: Caller) -> int | None:
+    """The running game of this channel, if the caller sits there."""
+    number = uow.store.open_table_in(by.channel) if by.channel is not None else None
+    table = uow.table(number) if number else None
+    is_playing = table is not None and table.phase is Phase.PLAYING and table.seat_of(by.id)
+    return number if is_playing else None
+
+
+class Choice(NamedTuple):
+    """A game in a list of suggestions."""
+
+    table: Table
+    winners: tuple[str, ...]
+
+
+def tables_to_choose(uow: UnitOfWork, by: Caller) -> list[Choice]:
+    """What the caller may replay or verify, newest first: their own games and this channel's."""
+    own = uow.store.dealt_table_ids(None, by.id, MAX_TOLD)
+    here = uow.store.dealt_table_ids(by.channel, by.id, MAX_TOLD) if by.channel else []
+    numbers = sorted({*own, *here}, reverse=True)[:MAX_TOLD]
+    winners = uow.store.winners(numbers)
+    return [Choice(table, winners.get(table.id, ())) for table in _readable(uow, numbers)]
+
+
+def _readable(uow: UnitOfWork, numbers: Iterable[int]) -> Iterable[Table]:
+    for number in numbers:
+        with suppress(Damaged):  # it is quarantined when somebody goes there
+            yield uow.table(number)
