@@ -1,5 +1,7 @@
 """`/stats` and `/leaderboard`: what has become of the games of a person or of a server."""
 
+from collections.abc import Iterator
+
 import discord
 from discord import app_commands
 from discord.ext import commands
@@ -8,8 +10,10 @@ from cogs.permissions import only_in_servers
 from cogs.responder import answer, sentence_screen
 from cogs.screen import Screen
 from cogs.tables import GAME_CHOICES, game_here
+from cogs.times import reliability
 from cogs.words import safe
 from engine import GAMES
+from engine.kernel.phrases import plural
 from engine.kernel.refusal import Refused
 from host import statistics
 from host.host import Host
@@ -62,6 +66,15 @@ def drawn(game_id: str, tally: Tally, rating: Rating | None) -> Statistics:
     )
 
 
+def _set_apart(tally: Tally) -> Iterator[str]:
+    """The games that are counted, but not in every sum."""
+    if tally.by_autopilot:
+        played = plural(tally.by_autopilot, "game")
+        yield f"-# {played} mostly by autopilot: not counted for favorite cards."
+    if tally.left:
+        yield f"-# {plural(tally.left, 'game')} left: counted as lost, in no average."
+
+
 class StatisticsCog(commands.Cog, name="Statistics"):
     def __init__(self, host: Host, studio: Studio) -> None:
         self.host, self.studio = host, studio
@@ -91,14 +104,17 @@ class StatisticsCog(commands.Cog, name="Statistics"):
             user = player or interaction.user
             tally = await self.host.read(statistics.of_person, user.id, chosen)
             rating = await self.host.read(statistics.rating_of, user.id, chosen)
-            return await self._shown(chosen, user.display_name, tally, rating)
+            found = await self.host.read(statistics.reliability_of, user.id)
+            screen = await self._shown(chosen, user.display_name, tally, rating)
+            return screen.say(f"⏰ {reliability(found).capitalize()}." if found.is_known else "")
 
         await answer(interaction, work)
 
     async def _shown(self, game: str, name: str, tally: Tally, rating: Rating | None) -> Screen:
         facts = drawn(game, tally, rating)
         picture = await self.studio.statistics(game, name, facts)
-        return Screen().say(f"**{GAMES[game].title}** · {safe(name)}").show(picture)
+        screen = Screen().say(f"**{GAMES[game].title}** · {safe(name)}").show(picture)
+        return screen.say(*_set_apart(tally))
 
     @app_commands.command(description="Top players on this server")
     @app_commands.describe(game="which game")

@@ -5,6 +5,7 @@ from collections.abc import Sequence
 from cogs.words import place, safe_names
 from host.overdue import MAX_MISSED
 from host.records import Phase, Seat, Table
+from host.statistics import Reliability
 from host.terms import PACES, Policy, Terms
 from host.views import TableView
 
@@ -49,6 +50,13 @@ def terms_line(terms: Terms) -> str:
     if not terms.budget:
         return "Live: no time limit"
     return f"{pace_name(terms.hours)}. If time runs out, {POLICIES[terms.policy]}."
+
+
+def reliability(found: Reliability) -> str:
+    """How many of somebody's turns were in time, for the lobby and `/stats`."""
+    if not found.is_known:
+        return "new"
+    return f"on time {found.percent}% of {found.turns} turns"
 
 
 def waiting_line(seen: TableView, names: Sequence[str]) -> str:
