@@ -1,8 +1,12 @@
 """What has become of somebody's games, as a message: for `/stats` and `/games`."""
 
+from collections.abc import Iterator
+
 from cogs.screen import Screen
+from cogs.times import reliability
 from cogs.words import safe
 from engine import GAMES
+from engine.kernel.phrases import plural
 from host import statistics
 from host.host import Host
 from host.records import Rating, User
@@ -48,10 +52,22 @@ async def tally_screen(
     studio: Studio, game: str, name: str, tally: Tally, rating: Rating | None = None
 ) -> Screen:
     picture = await studio.statistics(game, name, drawn(game, tally, rating))
-    return Screen().say(f"**{GAMES[game].title}** · {safe(name)}").show(picture)
+    screen = Screen().say(f"**{GAMES[game].title}** · {safe(name)}").show(picture)
+    return screen.say(*_set_apart(tally))
+
+
+def _set_apart(tally: Tally) -> Iterator[str]:
+    """Name the games that are counted, but not in every sum."""
+    if tally.by_autopilot:
+        played = plural(tally.by_autopilot, "game")
+        yield f"-# {played} mostly by autopilot: not counted for favorite cards."
+    if tally.left:
+        yield f"-# {plural(tally.left, 'game')} left: counted as lost, in no average."
 
 
 async def person_screen(host: Host, studio: Studio, user: User, game: str) -> Screen:
     tally = await host.read(statistics.of_person, user.id, game)
     rating = await host.read(statistics.rating_of, user.id, game)
-    return await tally_screen(studio, game, user.name, tally, rating)
+    turns = await host.read(statistics.reliability_of, user.id)
+    screen = await tally_screen(studio, game, user.name, tally, rating)
+    return screen.say(f"⏰ {reliability(turns).capitalize()}." if turns.is_known else "")

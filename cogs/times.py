@@ -6,6 +6,7 @@ from cogs.words import place, safe_names
 from host.hours import wall_clock, zone_of
 from host.overdue import MAX_MISSED
 from host.records import Phase, Seat, Table
+from host.statistics import Reliability
 from host.terms import HOUR, PACES, Policy, Terms
 from host.views import TableView
 
@@ -59,6 +60,13 @@ def clock_line(seen: TableView, names: Sequence[str]) -> str:
         f"{names[seat]} {wall_clock(moment, zone_of(zone)):%H:%M}" for seat, zone in seen.zones
     ]
     return f"-# When it's <t:{moment}:t> for you: {', '.join(there)}" if there else ""
+
+
+def reliability(found: Reliability) -> str:
+    """How many of somebody's turns were in time, for the lobby and `/stats`."""
+    if not found.is_known:
+        return "new"
+    return f"on time {found.percent}% of {found.turns} turns"
 
 
 def waiting_line(seen: TableView, names: Sequence[str]) -> str:

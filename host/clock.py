@@ -6,7 +6,7 @@ from typing import Any
 
 from host.errors import Damaged
 from host.hours import Hours
-from host.records import Deadline, Phase, Seat, Table
+from host.records import FINISHED, Deadline, Phase, Seat, Table
 from host.settings import Settings, settings_of
 from host.terms import HOUR
 from host.unit_of_work import UnitOfWork
@@ -28,6 +28,9 @@ def wind(uow: UnitOfWork, table: Table, state: Any) -> Table:
     for number, seat in enumerate(table.seats):
         before = kept.get(number)
         after = _deadline(uow, table, seat, turn, before, is_awaited=number in waiting)
+        if before is not None and _is_done_in_time(table, seat, turn, before):
+            assert seat.user is not None
+            uow.store.count_turn(table.id, number, before.turn, seat.user, is_late=False)
         if after is None and before is not None:
             uow.store.drop_deadline(table.id, number)
         elif after is not None and after != before:
@@ -35,6 +38,14 @@ def wind(uow: UnitOfWork, table: Table, state: Any) -> Table:
         if after != before:
             table = table.with_seat(number, due=after.due if after else None)
     return table
+
+
+def _is_done_in_time(table: Table, seat: Seat, turn: str, before: Deadline) -> bool:
+    """Whether the player, or a plan of theirs, has done the turn that the deadline was for."""
+    is_own = seat.human is not None and seat.stands_in != before.turn
+    is_done = before.turn != turn or table.phase is not Phase.PLAYING
+    is_broken_off = table.phase is not Phase.PLAYING and table.ending != FINISHED
+    return is_own and is_done and not is_broken_off and not is_over(before)
 
 
 def _deadline(

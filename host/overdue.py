@@ -61,10 +61,17 @@ def _time_is_up(uow: UnitOfWork, table: Table, number: int, deadline: Deadline) 
     uow.store.set_deadline(table.id, over(deadline, settings, uow.store.now))
     changed = table.with_seat(number, missed=_missed(table, number, deadline))
     uow.store.set_seat(table.id, changed.seats[number])
+    _count_late(uow, table, number, deadline)
     uow.to_review.add(table.id)
     note(uow, table, HostEventKind.TIME_UP, number)
     outbox.show_table(uow.store, changed)
     _follow(uow, changed, number)
+
+
+def _count_late(uow: UnitOfWork, table: Table, number: int, deadline: Deadline) -> None:
+    user = table.seats[number].user
+    assert user is not None
+    uow.store.count_turn(table.id, number, deadline.turn, user, is_late=True)
 
 
 def _missed(table: Table, number: int, deadline: Deadline) -> int:

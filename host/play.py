@@ -130,13 +130,14 @@ def _play_all(
     codes: Sequence[str],
     click: int | None = None,
     absent: "_Moment | None" = None,
+    is_auto: bool = False,
 ) -> Done:
     """Several actions of one press or plan: a row each, the last one remembers the click."""
     events: tuple[Event, ...] = ()
     for text in codes[:-1]:
-        done = _play(uow, table, seat, parse(text), absent=absent)
+        done = _play(uow, table, seat, parse(text), absent=absent, is_auto=is_auto)
         table, events = done.table, events + done.row.events
-    done = _play(uow, table, seat, parse(codes[-1]), click, absent=absent)
+    done = _play(uow, table, seat, parse(codes[-1]), click, absent=absent, is_auto=is_auto)
     return done._replace(row=done.row._replace(events=events + done.row.events))
 
 
@@ -190,10 +191,12 @@ def _play(
     click: int | None = None,
     ending: str = FINISHED,
     absent: "_Moment | None" = None,
+    is_auto: bool = False,
 ) -> Done:
     """Carry out one action: store its row and the new state, and post the messages that follow.
 
     `absent` is the moment before it, if the seat's owner did not act: an autopilot or a plan did.
+    `is_auto`: it was an autopilot.
     """
     game, state, store = table.game, uow.state(table), uow.store
     before = absent or _moment(store, table, state)
@@ -209,7 +212,7 @@ def _play(
     is_over = game.result(state) is not None
     entry = Entry(seat, code(action))
     chain = next_hash(table.chain, entry)
-    row = Row(table.version + 1, before.round, seat, entry.code, events, chain, store.now)
+    row = Row(table.version + 1, before.round, seat, entry.code, events, chain, store.now, is_auto)
     stored = game.dump(state)
     phase, ending = (Phase.OVER, ending) if is_over else (table.phase, table.ending)
     after = store.append(table, row, phase, ending, digest(stored), stored)
@@ -397,7 +400,8 @@ def autoplay_step(uow: UnitOfWork, table_id: int) -> bool:
         if found := _own_actions(table, state, seat, queue):
             before = _moment(uow.store, table, state)
             _drop_lines(uow.store, table, seat, queue, found.lines)
-            _play_all(uow, table, seat, [*map(code, found.actions)], absent=before)
+            codes, is_auto = [*map(code, found.actions)], _plays_itself(table, state, seat)
+            _play_all(uow, table, seat, codes, absent=before, is_auto=is_auto)
             return True
     return False
 

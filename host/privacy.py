@@ -141,6 +141,9 @@ def _results(uow: UnitOfWork, user: int) -> dict[str, Any]:
             {"table": table, "score": score, "rank": rank, "at": _utc(at), "facts": _facts(facts)}
             for table, score, rank, at, facts in store.endings_of(user)
         ],
+        "games that you left": [
+            {"at": _utc(at), "table": table} for at, table in store.left_by(user)
+        ],
         "ratings": [
             {"game": game, "mu": mu, "sigma": sigma, "games": games}
             for game, mu, sigma, games in store.ratings_of(user)
@@ -150,11 +153,13 @@ def _results(uow: UnitOfWork, user: int) -> dict[str, Any]:
 
 def _person(uow: UnitOfWork, user: int) -> dict[str, Any]:
     name, digest = uow.store.person(user) or ("", None)
+    in_time, late = uow.store.turns_of(user)
     return {
         "id": user,
         "name": name,
         "settings": settings_of(uow, user).model_dump(mode="json"),
         "next digest": _utc(digest),
+        "turns": {"in time": in_time, "late": late},
     }
 
 

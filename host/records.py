@@ -124,6 +124,7 @@ class Row(NamedTuple):
     events: tuple[Event, ...]
     hash: str
     at: int
+    is_auto: bool = False  # the autopilot chose it, and no plan
 
 
 class Deadline(NamedTuple):
@@ -278,8 +279,14 @@ class SeatResult(NamedTuple):
     score: int
     rank: int
     has_won: bool
+    has_left: bool
     facts: dict[str, Any]
     at: int = 0
+
+    @property
+    def is_by_autopilot(self) -> bool:
+        """Whether the autopilot chose the actions of more than half of the rounds."""
+        return int(self.facts.get("auto_rounds", 0)) * 2 > int(self.facts.get("rounds", 0))
 
 
 class Rating(NamedTuple):

@@ -11,7 +11,8 @@ from engine import GAMES
 from engine.kernel.codes import END, parse
 from engine.kernel.game import Result
 from engine.kernel.journal import replay
-from host import outbox
+from host import leavers, outbox
+from host.notes import HostEventKind
 from host.positions import journal_of
 from host.records import Rating, Row, Seat, SeatResult, Table
 from host.summary import kept
@@ -25,8 +26,8 @@ MODEL = PlackettLuce()
 def record(uow: UnitOfWork, table: Table, state: Any, is_finished: bool) -> None:
     """Store how a game ended, for statistics, ratings and the challenge it belongs to.
 
-    A game that was broken off counts only in its challenge, with the score it had. Practice games
-    and lessons never count.
+    A game that was broken off counts only in its challenge, with the score it had, and for those
+    who had left it before. Practice games and lessons never count.
     """
     if table.is_lesson:
         return
@@ -35,15 +36,29 @@ def record(uow: UnitOfWork, table: Table, state: Any, is_finished: bool) -> None
     attempt = uow.store.attempt_at(table.id)
     if attempt:
         _finish_attempt(uow, table, state, result, is_finished)
-    if is_finished and (attempt is None or attempt.is_ranked):
-        _keep(uow, table, result)
+    if attempt is None or (is_finished and attempt.is_ranked):
+        _keep(uow, table, result, is_finished)
 
 
-def _keep(uow: UnitOfWork, table: Table, result: Result) -> None:
-    rows = kept(uow.store.rows(table.id))
-    for seat in table.humans:
-        uow.store.insert_result(table.id, _row(table, seat, result, rows))
-    _rate(uow, table, result)
+def _keep(uow: UnitOfWork, table: Table, result: Result, is_finished: bool) -> None:
+    left = uow.store.leavers(table.id)
+    leaving = [seat for seat in table.seats if seat.user in left]
+    rows = kept(uow.store.rows(table.id)) if is_finished or leaving else []
+    for seat in [*table.humans, *leaving] if is_finished else leaving:
+        own = _since_taken(uow, table, seat, rows)
+        found = _row(table, seat, result, own)
+        if seat in leaving and seat.user is not None:
+            rank = leavers.rank_of(uow, table, seat.user)
+            found = found._replace(rank=rank, has_won=False, has_left=True)
+        uow.store.insert_result(table.id, found)
+    _rate(uow, table, result, is_finished)
+
+
+def _since_taken(uow: UnitOfWork, table: Table, seat: Seat, rows: Sequence[Row]) -> list[Row]:
+    """The rows since the player came to the seat; before, somebody else played it."""
+    notes = uow.store.notes(table.id)
+    taken = [n.number for n in notes if (n.kind, n.seat) == (HostEventKind.TAKEN, seat.number)]
+    return [row for row in rows if row.number > max(taken, default=0)]
 
 
 def _row(table: Table, seat: Seat, result: Result, rows: Sequence[Row]) -> SeatResult:
@@ -60,6 +75,7 @@ def _row(table: Table, seat: Seat, result: Result, rows: Sequence[Row]) -> SeatR
         score=result.scores[number],
         rank=result.ranks[number],
         has_won=number in result.winners,
+        has_left=False,
         facts=_facts(table, number, rows),
     )
 
@@ -76,12 +92,15 @@ def _facts(table: Table, seat: int, rows: Sequence[Row]) -> dict[str, Any]:
     own = [row for row in rows if row.seat == seat]
     cards = Counter(card for row in own if (card := game.played_card(parse(row.code))))
     times = list(_turn_times(rows, seat))
+    by_round = {row.round: [each.is_auto for each in own if each.round == row.round] for row in own}
     return {
         "dice": len(dice),
         "pips": sum(dice),
         "cards": dict(cards.most_common(MAX_CARDS)),
         "turns": len(times),
         "ms": sum(times),
+        "rounds": len(by_round),
+        "auto_rounds": sum(2 * sum(autos) >= len(autos) for autos in by_round.values()),
     }
 
 
@@ -95,17 +114,35 @@ def _turn_times(rows: Sequence[Row], seat: int) -> Iterator[int]:
 # Ratings
 
 
-def _rate(uow: UnitOfWork, table: Table, result: Result) -> None:
-    """Among those who have played to the end themselves; autopilots are nobody."""
-    people = [seat for seat in table.humans if seat.user is not None]
+def _rate(uow: UnitOfWork, table: Table, result: Result, is_finished: bool = True) -> None:
+    """Among the people who played; autopilots are nobody.
+
+    Who stayed is rated by how the game ended, if it was played to its end. Who left has lost
+    against all who were there then.
+    """
+    people = leavers.places(uow, table, result)
+    before = [uow.store.rating(place.user, table.game.id) for place in people]
     if len(people) < 2:
         return
-    store, game = uow.store, table.game.id
-    before = [store.rating(seat.user, game) for seat in people if seat.user is not None]
+    ranked = _rated(before, [place.rank for place in people])
+    for number, place in enumerate(people):
+        if place.has_left:
+            _set_rating(uow, _rated(before[: number + 1], [1] * number + [2])[-1])
+        elif is_finished:
+            _set_rating(uow, ranked[number])
+
+
+def _rated(before: Sequence[Rating], ranks: Sequence[int]) -> list[Rating]:
+    """The ratings after a game that ended with these ranks."""
     teams = [[MODEL.rating(mu=each.mu, sigma=each.sigma)] for each in before]
-    after = MODEL.rate(teams, ranks=[float(result.ranks[seat.number]) for seat in people])
-    for old, (new,) in zip(before, after, strict=True):
-        store.set_rating(Rating(old.user, game, new.mu, new.sigma, old.games + 1))
+    after = MODEL.rate(teams, ranks=[float(rank) for rank in ranks])
+    return [
+        old._replace(mu=new.mu, sigma=new.sigma) for old, (new,) in zip(before, after, strict=True)
+    ]
+
+
+def _set_rating(uow: UnitOfWork, rating: Rating) -> None:
+    uow.store.set_rating(rating._replace(games=rating.games + 1))
 
 
 # Attempts

@@ -1,7 +1,7 @@
 """Who plays a seat during the game: its owner, a newcomer, the autopilot for a while or always."""
 
 from engine.kernel.refusal import Refused
-from host import clock, outbox
+from host import clock, leavers, outbox
 from host.caller import Caller, once
 from host.limits import must_be_calm, must_have_room
 from host.notes import HostEventKind, note, tell
@@ -22,6 +22,7 @@ def hand_over(uow: UnitOfWork, table_id: int, by: Caller) -> Table:
         raise Refused("The autopilot is already playing this seat.")
     must_be_calm(uow, table_id)
     tell(uow, table, HostEventKind.HANDED_OVER, seat.number, but=by.id)
+    leavers.leave(uow, table, seat)
     return _set(uow, table, seat._replace(is_autopilot=True))
 
 
@@ -39,6 +40,7 @@ def take_back(uow: UnitOfWork, table_id: int, by: Caller) -> Table:
     if not (seat.is_autopilot or seat.stands_in):
         raise Refused("You're already playing this seat.")
     note(uow, table, HostEventKind.CAME_BACK, seat.number)
+    uow.store.drop_leaver(table.id, by.id)
     back = come_back(uow, table, seat).seats[seat.number]
     return _set(uow, table, back._replace(is_autopilot=False))
 
@@ -69,6 +71,7 @@ def stand_in(uow: UnitOfWork, table: Table, number: int, by: str = "") -> Table:
 def take_over(uow: UnitOfWork, table: Table, number: int, by: str = "") -> Table:
     """The autopilot has the seat until its owner takes it back."""
     note(uow, table, HostEventKind.TAKEN_OVER, number, by=by)
+    leavers.leave(uow, table, table.seats[number])
     return _set(uow, table, table.seats[number]._replace(is_autopilot=True))
 
 
@@ -77,6 +80,7 @@ def vacate(uow: UnitOfWork, table: Table, number: int, is_free: bool, by: str = 
     kind = HostEventKind.FREED if is_free else HostEventKind.REMOVED
     note(uow, table, kind, number, by=by)
     seat = table.seats[number]
+    leavers.leave(uow, table, seat)
     if seat.user is not None:
         outbox.show_panel(uow.store, table, seat.user)  # they see that it is no longer theirs
     return _set(uow, table, Seat(number, None, is_autopilot=True, is_free=is_free))
@@ -92,6 +96,7 @@ def take_seat(uow: UnitOfWork, table_id: int, number: int, by: Caller) -> Table:
         raise Refused("That seat is taken.")
     must_have_room(uow, by.id, is_private=table.channel is None)
     uow.store.remember_user(by.user)
+    uow.store.drop_leaver(table.id, by.id)
     changed = _set(uow, table, Seat(number, by.id))
     note(uow, changed, HostEventKind.TAKEN, number)
     return changed

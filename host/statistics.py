@@ -3,6 +3,7 @@
 from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass, field
+from typing import NamedTuple
 
 from host.records import Rating, SeatResult
 from host.unit_of_work import UnitOfWork
@@ -11,12 +12,15 @@ MAX_GAMES = 500
 MAX_LEADERS = 20
 EXPECTED = 3.5  # pips of a die
 MAX_CARDS = 5
+ENOUGH = 10  # turns, to say how reliable somebody is
 
 
 @dataclass(frozen=True, slots=True)
 class Tally:
-    games: int = 0
+    games: int = 0  # also those that were left, which are in no other sum
     wins: int = 0
+    left: int = 0
+    by_autopilot: int = 0  # mostly; their cards are not among the favorites
     average: float = 0.0
     best: int = 0
     levels: dict[str, tuple[int, int]] = field(default_factory=dict)  # wins and games, alone
@@ -44,14 +48,43 @@ def leaders(uow: UnitOfWork, channels: Sequence[int], game: str) -> list[tuple[R
     return uow.store.ratings_in(channels, game, MAX_LEADERS)
 
 
+class Reliability(NamedTuple):
+    """How many turns with a time limit somebody has done in time, and how many ran out."""
+
+    in_time: int = 0
+    late: int = 0
+
+    @property
+    def turns(self) -> int:
+        return self.in_time + self.late
+
+    @property
+    def is_known(self) -> bool:
+        """Whether there are enough turns to say something about the person."""
+        return self.turns >= ENOUGH
+
+    @property
+    def percent(self) -> int:
+        """Turns in time; 100 only if none ran out."""
+        return 100 * self.in_time // max(1, self.turns)
+
+
+def reliability_of(uow: UnitOfWork, user: int) -> Reliability:
+    return Reliability(*uow.store.turns_of(user))
+
+
 def tally(results: Sequence[SeatResult]) -> Tally:
+    everything, results = results, [each for each in results if not each.has_left]
+    left = len(everything) - len(results)
     if not results:
-        return Tally()
+        return Tally(games=left, left=left)
     scores = [each.score for each in results]
     dice, turns = _sum(results, "dice"), _sum(results, "turns")
     return Tally(
-        games=len(results),
+        games=len(everything),
         wins=sum(each.has_won for each in results),
+        left=left,
+        by_autopilot=sum(each.is_by_autopilot for each in results),
         average=sum(scores) / len(scores),
         best=max(scores),
         levels=_levels(results),
@@ -76,5 +109,7 @@ def _levels(results: Sequence[SeatResult]) -> dict[str, tuple[int, int]]:
 def _cards(results: Sequence[SeatResult]) -> tuple[tuple[str, int], ...]:
     found: Counter[str] = Counter()
     for each in results:
+        if each.is_by_autopilot:
+            continue
         found.update(each.facts.get("cards", {}))
     return tuple(found.most_common(MAX_CARDS))

@@ -31,7 +31,7 @@ Rows = list[dict[str, Any]]
 STORED = (
     *("users", "tables", "seats", "journal", "clicks", "votes", "outbox", "posts"),
     *("deadlines", "notes", "deals", "challenges", "attempts", "schedules", "results", "ratings"),
-    "replies",
+    *("replies", "leavers"),
 )
 
 
@@ -254,6 +254,7 @@ def differences(
         "schedules": _without(before["schedules"], user, "opener"),
         "results": _without(before["results"], user, "user"),
         "ratings": [row for row in before["ratings"] if row["user"] != user.id],
+        "leavers": [row for row in before["leavers"] if row["user"] != user.id],
         "attempts": [
             row if row["finished"] or row["user"] else {**row, "is_ranked": 0}
             for row in _without(before["attempts"], user, "user")

@@ -1,5 +1,5 @@
 -- Who left a game with others (host/leavers.py), what the autopilot chose, turns in time
--- (host/reliability.py), what a server allows (host/server_settings.py), and quiet hours, of which
+-- (host/statistics.py), what a server allows (host/server_settings.py), and quiet hours, of which
 -- a day has at most twelve.
 
 CREATE TABLE leavers (                  -- they are rated below all who stayed

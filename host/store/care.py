@@ -34,7 +34,7 @@ class CareStore(BaseStore):
         """Rows that belong to no table: what they are, the number they bear, how many."""
         parts = (
             *("seats", "journal", "votes", "outbox", "posts", "deadlines", "notes"),
-            *("attempts", "results", "replies", "decisions", "invitations"),
+            *("attempts", "results", "replies", "decisions", "invitations", "leavers"),
         )
         statement = " UNION ALL ".join(
             f"SELECT '{part}', table_id, count(*) FROM {part}"

@@ -36,8 +36,8 @@ class JournalStore(BaseStore):
         """
         events = _events_out(row.events)
         self._execute(
-            "INSERT INTO journal (table_id, number, round, seat, code, events, hash, at, seal)"
-            " VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)",
+            "INSERT INTO journal (table_id, number, round, seat, code, events, hash, at, is_auto,"
+            " seal) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
             (table.id, *row[:4], events, *row[5:], seal(row.hash, row.round, events, row.at)),
         )
         stored = self._execute(
@@ -76,7 +76,7 @@ class JournalStore(BaseStore):
     ) -> list[Row]:
         """The journal in its order; `newest` counts from the end. `Damaged` if one was changed."""
         rows = self._execute(
-            "SELECT number, round, seat, code, events, hash, at, seal FROM journal"
+            "SELECT number, round, seat, code, events, hash, at, is_auto, seal FROM journal"
             " WHERE table_id = :table AND number >= :since AND number <= :until"
             " AND (CAST(:round AS BIGINT) IS NULL OR round = :round)"
             " ORDER BY number DESC LIMIT :newest",
@@ -153,12 +153,13 @@ def _as_row(
     events: str,
     hash_: str,
     at: int,
+    is_auto: int,
     stored_seal: str,
 ) -> Row:
     """The row, if it is still the one that was stored."""
     if seal(hash_, round_, events, at) != stored_seal:
         raise Damaged(f"row {number} of its journal was changed")
-    return Row(number, round_, seat, code, _events_in(events), hash_, at)
+    return Row(number, round_, seat, code, _events_in(events), hash_, at, bool(is_auto))
 
 
 def _events_out(events: Iterable[Event]) -> str:

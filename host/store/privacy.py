@@ -18,6 +18,7 @@ _TRACES = (
     "SELECT 1 FROM schedules WHERE opener = :user",
     "SELECT 1 FROM results WHERE user = :user",
     "SELECT 1 FROM ratings WHERE user = :user",
+    "SELECT 1 FROM leavers WHERE user = :user",
     "SELECT 1 FROM decisions WHERE user = :user",
 )
 _ERASE = (
@@ -38,6 +39,7 @@ _ERASE = (
     "UPDATE results SET user = NULL WHERE user = :user",
     "UPDATE decisions SET user = NULL WHERE user = :user",
     "DELETE FROM ratings WHERE user = :user",
+    "DELETE FROM leavers WHERE user = :user",
     "DELETE FROM users WHERE id = :user",
 )
 
@@ -147,6 +149,12 @@ class PrivacyStore(SeatStore):
         return self._rows(
             "SELECT table_id, score, rank, at, facts FROM results WHERE user = ? ORDER BY at", user
         )
+
+    def left_by(self, user: int) -> list[tuple[int, int]]:
+        """Time and table of every game that a user has left."""
+        return self._execute(
+            "SELECT at, table_id FROM leavers WHERE user = ? ORDER BY at", (user,)
+        ).fetchall()
 
     def ratings_of(self, user: int) -> list[tuple[str, float, float, int]]:
         """Game, strength, how unsure that is, and after how many games."""

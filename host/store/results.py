@@ -9,7 +9,7 @@ from host.store.base import BaseStore, marks, upsert
 
 # Else it would name cards of a deal that others still try.
 _TOLD = "NOT EXISTS (SELECT 1 FROM tables WHERE id = table_id AND is_sealed)"
-_KEPT = "seat, user, channel, game, seats, level, score, rank, has_won, facts, at"
+_KEPT = "seat, user, channel, game, seats, level, score, rank, has_won, has_left, facts, at"
 
 
 class ResultStore(BaseStore):
@@ -53,7 +53,7 @@ class ResultStore(BaseStore):
 
     def has_finished(self, user: int, game: str) -> bool:
         """Whether the user has ever played a game of this kind to its end."""
-        statement = "SELECT 1 FROM results WHERE user = ? AND game = ? LIMIT 1"
+        statement = "SELECT 1 FROM results WHERE user = ? AND game = ? AND NOT has_left LIMIT 1"
         return self._row(statement, user, game) is not None
 
     def results_in(self, channels: Sequence[int], most: int) -> list[SeatResult]:
@@ -67,6 +67,41 @@ class ResultStore(BaseStore):
             most,
         )
         return [_as_kept(row) for row in rows]
+
+    # Those who left
+
+    def add_leaver(self, table_id: int, user: int, seat: int) -> None:
+        """Whoever is there already has left earlier."""
+        self._execute(
+            "INSERT INTO leavers (table_id, user, seat, at) VALUES (?, ?, ?, ?)"
+            " ON CONFLICT DO NOTHING",
+            (table_id, user, seat, self.now),
+        )
+
+    def drop_leaver(self, table_id: int, user: int) -> None:
+        self._execute("DELETE FROM leavers WHERE table_id = ? AND user = ?", (table_id, user))
+
+    def leavers(self, table_id: int) -> dict[int, int]:
+        """Those who have left a table with their seats, the first to go first."""
+        statement = "SELECT user, seat FROM leavers WHERE table_id = ? ORDER BY at, seat"
+        return dict(self._rows(statement, table_id))
+
+    # Turns in time
+
+    def count_turn(self, table_id: int, seat: int, turn: str, user: int, is_late: bool) -> None:
+        """A turn of somebody ended in time or ran out; each turn of a seat counts once."""
+        done = self._execute(
+            "UPDATE seats SET counted = ?3 WHERE table_id = ?1 AND seat = ?2 AND counted <> ?3",
+            (table_id, seat, turn),
+        )
+        if done.rowcount:
+            column = "late" if is_late else "in_time"
+            self._execute(f"UPDATE users SET {column} = {column} + 1 WHERE id = ?", (user,))
+
+    def turns_of(self, user: int) -> tuple[int, int]:
+        """How many turns of the user ended in time, and how many ran out."""
+        row = self._row("SELECT in_time, late FROM users WHERE id = ?", user)
+        return (row[0], row[1]) if row else (0, 0)
 
     # Ratings
 
@@ -96,5 +131,5 @@ class ResultStore(BaseStore):
 
 
 def _as_kept(row: Sequence[Any]) -> SeatResult:
-    *plain, has_won, facts, at = row
-    return SeatResult._make((*plain, bool(has_won), json.loads(facts), at))
+    *plain, has_won, has_left, facts, at = row
+    return SeatResult._make((*plain, bool(has_won), bool(has_left), json.loads(facts), at))

@@ -18,6 +18,7 @@ LEFT_OUT = ("heartbeat", "journal", "outbox", "presence", "replies", "sqlite_seq
 FOLLOWS = {  # columns that only follow from others
     *("seal", "at", "body", "message", "touched"),
     *("chain", "digest", "state", "is_lost", "rules_last"),
+    *("counted", "in_time", "late"),
 }
 MANAGE_MESSAGES = 1 << 13
 WORDS = re.compile(r"[a-z]+|[1-9][0-9]*|0")

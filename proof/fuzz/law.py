@@ -1,7 +1,7 @@
 """Who may change what: every difference in the file must follow from what was asked for."""
 
 import json
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from typing import Any
 
 from proof.fuzz.facts import Act, Archive, Facts, Key, Row, changed, is_meant, part, seat_of, seats
@@ -329,6 +329,7 @@ MAY = {  # by which words such rows come, change and go
     "clicks": CLICKED,
     "invitations": REMATCHES | {"t:join", "t:decline", "t:start", "t:close", "t:leave"} | ENDS,
     "decisions": VOTES | {"f"},
+    "leavers": VOTES | {"t:handover", "t:takeback", "/leave", "j", "f"},
     "log_channels": {"/serverlog"},
 }
 OWNER = {
@@ -343,10 +344,8 @@ def _may(act: Act, before: Facts, after: Facts, key: Key) -> bool:
         return _may_post(act, before, after, key)
     if act.word not in MAY[name]:
         return False
-    if name == "invitations":
-        return _may_invite(act, before, after, key)
-    if name == "log_channels":
-        return act.may_moderate
+    if name in OF_ITS_OWN:
+        return OF_ITS_OWN[name](act, before, after, key)
     if name == "decisions" and new and not old:
         by = act.user if act.is_forced else None
         return bool(new["user"] == by and decided(act, before, new["table_id"])[0])
@@ -357,11 +356,22 @@ def _may(act: Act, before: Facts, after: Facts, key: Key) -> bool:
         return act.may_moderate and key[1] == act.channel
     if name in ("results", "ratings", "attempts") and act.word not in ("f", "c:play", "c:share"):
         ended = [each for each in _ended(before, after) if name == "ratings" or each == key[1]]
-        return any(name != "ratings" or seat_of(after, each, key[1]) for each in ended)
+        return any(name != "ratings" or _has_played(before, after, each, key[1]) for each in ended)
     if name == "users" and old and new and act.word not in OF_ONESELF | {"t:door"}:
         return bool(key[1] == act.user and new["settings"] == old["settings"])
     owner = key[1] if name in ("users", "ratings") else ((old or new) or {})[OWNER[name]]
     return bool(owner == act.user)
+
+
+def _may_leave(act: Act, before: Facts, after: Facts, key: Key) -> bool:
+    """Oneself, or who loses the seat by what is decided."""
+    seat = (before.get(key) or after[key])["seat"]
+    return bool(key[2] == act.user or decided(act, before, key[1])[1] == seat)
+
+
+def _has_played(before: Facts, after: Facts, table: int, user: int) -> bool:
+    """Who sits there, or has left it."""
+    return bool(seat_of(after, table, user) or {**before, **after}.get(("leavers", table, user)))
 
 
 def _may_invite(act: Act, before: Facts, after: Facts, key: Key) -> bool:
@@ -371,6 +381,13 @@ def _may_invite(act: Act, before: Facts, after: Facts, key: Key) -> bool:
         return act.word in REMATCHES and seat_of(before, act.table, user) is not None
     is_over = part(before, table, "phase") != part(after, table, "phase")
     return bool(user == act.user or is_over)
+
+
+OF_ITS_OWN: dict[str, Callable[[Act, Facts, Facts, Key], bool]] = {
+    "invitations": _may_invite,
+    "leavers": _may_leave,
+    "log_channels": lambda act, before, after, key: act.may_moderate,
+}
 
 
 def _ended(before: Facts, after: Facts) -> list[int]:

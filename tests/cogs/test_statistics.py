@@ -72,6 +72,24 @@ async def test_a_game_that_was_broken_off_counts_nowhere(s):
     assert "No ratings yet" in text(await s.slash("red", "/leaderboard"))
 
 
+async def test_who_leaves_has_lost_and_everybody_sees_who_is_on_time(s):
+    party = Party(s, "red", "blue")
+    await party.begin()
+    await s.slash("blue", "/leave")
+    await party.play_out_away()
+    said = await told(s, "green", player="@blue")
+    assert "-# 1 game left: counted as lost, in no average." in said and "0 won" in said
+    assert "On time" not in said
+    listed = text(await s.slash("green", "/leaderboard")).splitlines()
+    assert [line.split(" · ")[0] for line in listed[1:3]] == ["1. Red", "2. Blue"]
+
+    def in_time(uow):
+        uow.store._execute("UPDATE users SET in_time = 97, late = 3")
+
+    await party.host.do(in_time)
+    assert "⏰ On time 97% of 100 turns." in await told(s, "green", player="@blue")
+
+
 async def test_a_game_alone_is_told_by_its_level_and_gives_no_rating(s, clock):
     crowd = Crowd(s, clock)
     await s.slash("red", "/solo", level="easy")
@@ -112,7 +130,7 @@ async def test_a_long_leaderboard_is_cut_and_strange_names_do_no_harm(s):
         for number in range(40):
             user = User(7_000 + number, f"{MENTION}**[x](y)`")
             uow.store.remember_user(user)
-            kept = SeatResult(number, user.id, table.channel, GAME, 2, "", 5, 1, True, {})
+            kept = SeatResult(number, user.id, table.channel, GAME, 2, "", 5, 1, True, False, {})
             uow.store.insert_result(table.id, kept)
             uow.store.set_rating(Rating(user.id, GAME, 30.0 + number, 2.0, 3))
 

@@ -70,7 +70,7 @@ SET_ASIDE_BY = {
         f"UPDATE journal SET number = 3 WHERE {ROW} -1",
     ),
     "a row too many": "INSERT INTO journal SELECT table_id, number + 1, round, seat, code, events,"
-    f" hash, at, seal FROM journal WHERE {ROW} {LAST}",
+    f" hash, at, seal, is_auto FROM journal WHERE {ROW} {LAST}",
     "the version too low": "UPDATE tables SET version = version - 1 WHERE id = 1",
     "the version too high": "UPDATE tables SET version = version + 1 WHERE id = 1",
     "the version of a new table": "UPDATE tables SET version = 0 WHERE id = 1",

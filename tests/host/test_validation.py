@@ -202,13 +202,13 @@ def test_a_table_that_was_set_aside_is_named(file) -> None:
 
 def test_a_lobby_with_a_journal_is_named(file) -> None:
     build(file)
-    spoil(file, "INSERT INTO journal VALUES (?, 1, 1, 0, 'done', '[]', '', 0, '')", LOBBY)
+    spoil(file, "INSERT INTO journal VALUES (?, 1, 1, 0, 'done', '[]', '', 0, '', 0)", LOBBY)
     (finding,) = validate(file).findings
     assert finding == Finding(LOBBY, GAME, "it has a journal, but the game never started")
 
 
 def test_rows_of_no_table_are_named(file) -> None:
-    spoil(build(file), "INSERT INTO journal VALUES (77, 1, 1, 0, 'done', '[]', '', 0, '')")
+    spoil(build(file), "INSERT INTO journal VALUES (77, 1, 1, 0, 'done', '[]', '', 0, '', 0)")
     spoil(file, "INSERT INTO seats (table_id, seat) VALUES (77, 0), (77, 1)")
     assert validate(file).findings == [
         Finding(77, "", "does not exist, but has 2 rows in seats"),
