@@ -7,7 +7,6 @@ import asyncio
 import contextlib
 import sys
 from collections.abc import Callable
-from functools import wraps
 from typing import Any
 
 from proof.proof import Plant, put
@@ -54,45 +53,6 @@ def hasty() -> None:
         return answer
 
     Host.do = hastily  # type: ignore[assignment, method-assign]
-
-
-def forgetful() -> None:
-    """Knows only the buttons which its own process has made."""
-    from cogs import ids
-
-    read, made = ids.read, set[str]()
-
-    def noted(maker: Callable[..., str]) -> Callable[..., str]:
-        @wraps(maker)
-        def make(*args: object, **kwargs: object) -> str:
-            found = maker(*args, **kwargs)
-            made.add(found)
-            return found
-
-        return make
-
-    for name in ("press_id", "page_id", "setting_id", "forget_id"):
-        setattr(ids, name, noted(getattr(ids, name)))
-    ids.read = lambda text: read(text) if text in made else None
-
-
-def forgets_clicks() -> tuple[tuple[Any, str, Any], ...]:
-    """What to put where, so that a click that comes again is carried out again."""
-    from host.store import Store
-
-    def remember(store: Store, click: int, table_id: int, number: int = 0) -> None:
-        store._execute(
-            "INSERT OR REPLACE INTO clicks (id, table_id, number, at) VALUES (?, ?, ?, ?)",
-            (click, table_id, number, store.now),
-        )
-
-    return (Store, "click", lambda *_: None), (Store, "remember_click", remember)
-
-
-def unmindful() -> None:
-    """Plays a click again when it comes again."""
-    for change in forgets_clicks():
-        setattr(*change)
 
 
 def frugal(part: int = 8) -> None:
