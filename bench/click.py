@@ -10,6 +10,7 @@ from collections.abc import Awaitable, Callable
 from pathlib import Path
 
 from bench.crowd import Crowd, Press, Traffic, hall, rows
+from bench.load import Load
 from bench.pixels import LOAD, SEND
 from render import PAINTERS
 from sandbox.driver import Failed
@@ -138,49 +139,16 @@ async def _loaded(folder: Path, arguments: argparse.Namespace) -> float:
 
 async def _open_loop(crowd: Crowd, arguments: argparse.Namespace) -> float:
     load, before = Load(crowd), rows(crowd.sandbox.database)
-    await load.come(arguments.rate, arguments.seconds)
-    cuts = statistics.quantiles(load.taken, n=100)
+    await load.come(arguments.rate, lambda at: at < arguments.seconds)
     played = rows(crowd.sandbox.database) - before
     print(
         f"{len(load.taken)} clicks over {arguments.seconds:.0f} s, {played} actions stored:"
-        f" median {cuts[49]:.0f} ms, 90 % within {cuts[89]:.0f} ms, 99 % within {cuts[98]:.0f} ms,"
-        f" slowest {max(load.taken):.0f} ms; {load.failed} without an answer",
+        f" median {load.within(50):.0f} ms, 90 % within {load.within(90):.0f} ms, 99 % within"
+        f" {load.within(99):.0f} ms, slowest {max(load.taken):.0f} ms;"
+        f" {load.unanswered} without an answer",
         flush=True,
     )
-    return cuts[98]
-
-
-class Load:
-    """At most one click at a table is on its way."""
-
-    def __init__(self, crowd: Crowd) -> None:
-        self.crowd, self.busy = crowd, set[int]()
-        self.taken: list[float] = []
-        self.failed = 0
-
-    async def come(self, rate: float, seconds: float) -> None:
-        """Clicks come when they come, whether or not the earlier ones are answered."""
-        loop, at = asyncio.get_running_loop(), 0.0
-        begun = loop.time()
-        async with asyncio.TaskGroup() as group:
-            while (at := at + self.crowd.rng.expovariate(rate)) < seconds:
-                await asyncio.sleep(max(0.0, begun + at - loop.time()))
-                group.create_task(self.click(begun + at))
-
-    async def click(self, due: float) -> None:
-        free = [table for table in range(self.crowd.tables) if table not in self.busy]
-        for table in self.crowd.rng.sample(free, len(free)):
-            if press := self.crowd.press(table):
-                break
-        else:
-            return
-        self.busy.add(table)
-        try:
-            await self.crowd.carry_out(press)
-        except Failed:
-            self.failed += 1
-        self.taken.append((asyncio.get_running_loop().time() - due) * 1000)
-        self.busy.discard(table)
+    return load.within(99)
 
 
 async def _look_at_the_others(crowd: Crowd) -> None:

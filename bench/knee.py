@@ -2,12 +2,11 @@
 
 import argparse
 import asyncio
-import statistics
 import tempfile
 from pathlib import Path
 
-from bench.click import Load
 from bench.crowd import Crowd
+from bench.load import Load
 from render import PAINTERS
 from sandbox.process import Apart
 
@@ -40,15 +39,15 @@ async def _knee(crowd: Crowd, seconds: float) -> int:
     found = 0
     for rate in RATES:
         load = Load(crowd)
-        await load.come(rate, seconds)
-        median, p99 = statistics.median(load.taken), statistics.quantiles(load.taken, n=100)[98]
+        await load.come(rate, lambda at: at < seconds)
+        answered = round(len(load.taken) / seconds)
         print(
-            f"{len(load.taken) / seconds:.0f} a second: median {median:.0f} ms,"
-            f" 99 % within {p99:.0f} ms; {load.failed} of {len(load.taken)} without an answer",
+            f"{answered} a second: median {load.within(50):.0f} ms, 99 % within"
+            f" {load.within(99):.0f} ms; {load.unanswered} of {load.sent} without an answer",
             flush=True,
         )
         await crowd.quiet()
-        if p99 > SOON or load.failed:
+        if load.within(99) > SOON or load.unanswered:
             break
-        found = max(found, round(len(load.taken) / seconds))
+        found = max(found, answered)
     return found

@@ -6,8 +6,6 @@ What a fault needs is imported when it is planted: some must be there before oth
 import asyncio
 import contextlib
 import sys
-from collections.abc import Callable
-from functools import wraps
 from typing import Any
 
 from proof.proof import Plant, put
@@ -56,92 +54,30 @@ def hasty() -> None:
     Host.do = hastily  # type: ignore[assignment, method-assign]
 
 
-def forgetful() -> None:
-    """Knows only the buttons which its own process has made."""
-    from cogs import ids
-
-    read, made = ids.read, set[str]()
-
-    def noted(maker: Callable[..., str]) -> Callable[..., str]:
-        @wraps(maker)
-        def make(*args: object, **kwargs: object) -> str:
-            found = maker(*args, **kwargs)
-            made.add(found)
-            return found
-
-        return make
-
-    for name in ("press_id", "page_id", "setting_id", "forget_id"):
-        setattr(ids, name, noted(getattr(ids, name)))
-    ids.read = lambda text: read(text) if text in made else None
-
-
-def forgets_clicks() -> tuple[tuple[Any, str, Any], ...]:
-    """What to put where, so that a click that comes again is carried out again."""
-    from host.store import Store
-
-    def remember(store: Store, click: int, table_id: int, number: int = 0) -> None:
-        store._execute(
-            "INSERT OR REPLACE INTO clicks (id, table_id, number, at) VALUES (?, ?, ?, ?)",
-            (click, table_id, number, store.now),
-        )
-
-    return (Store, "click", lambda *_: None), (Store, "remember_click", remember)
-
-
-def unmindful() -> None:
-    """Plays a click again when it comes again."""
-    for change in forgets_clicks():
-        setattr(*change)
-
-
-def frugal(part: int = 8) -> None:
+def frugal() -> None:
     """The real bot with small caches, which are soon full: whatever grows then grows for ever."""
     from engine.kernel.cache import Cache
 
     init = Cache.__init__
 
     def small(cache: Cache[Any, Any], limit: int, lock: Any = None) -> None:
-        init(cache, limit // part, lock)
+        init(cache, limit // 8, lock)
 
     Cache.__init__ = small  # type: ignore[assignment, method-assign]
 
 
-def _at_each_press(before: Callable[[Any], Any]) -> None:
-    """Does something first; where that is false, nothing else."""
+def deferring() -> None:
+    """Acknowledges every press at once and shows what became of it much later."""
     from cogs.presses import Presses
 
     route = Presses.route
 
-    async def routed(presses: Presses, interaction: Any) -> None:
-        found = before(interaction)
-        if await found if asyncio.iscoroutine(found) else found:
-            await route(presses, interaction)
-
-    Presses.route = routed  # type: ignore[assignment, method-assign]
-
-
-def deferring() -> None:
-    """Acknowledges every press at once and shows what became of it much later."""
-
-    async def defer(interaction: Any) -> bool:
+    async def defer(presses: Presses, interaction: Any) -> None:
         await interaction.response.defer()
         await asyncio.sleep(LATE)
-        return True
+        await route(presses, interaction)
 
-    _at_each_press(defer)
-
-
-def dripping() -> None:
-    """Keeps a little of every press for ever: with hardly a cache, the line through it rises."""
-    kept: list[bytes] = []
-
-    def keep(_: Any) -> bool:
-        kept.append(b"x" * (256 << 10))
-        return True
-
-    frugal(100)
-    _at_each_press(keep)
+    Presses.route = defer  # type: ignore[assignment, method-assign]
 
 
 if __name__ == "__main__":

@@ -1,13 +1,7 @@
-"""The pytest plugin of a long run: goes on where the last one stopped, and writes docs/proofs.md.
+"""The pytest plugin of `python -m proof`: its options, and docs/proofs.md at the end of a run."""
 
-What became of each proof and mutant is kept in pytest's cache until any of the code changes. What
-has passed with the code as it is now is not run again; `--cache-clear` begins anew.
-"""
-
-import hashlib
 import platform
 import sqlite3
-from collections.abc import Iterator
 from importlib.metadata import version
 from pathlib import Path
 from typing import Any
@@ -16,8 +10,7 @@ import pytest
 
 from proof.proofs import PROOFS
 
-ROOT = Path(__file__).parents[1]
-FILE = ROOT / "docs" / "proofs.md"
+FILE = Path(__file__).parents[1] / "docs" / "proofs.md"
 TEXT = """# Proofs
 
 Written by `make proof`. Where there is a bot, it has the real discord.py, and its Discord is our
@@ -58,60 +51,26 @@ def pytest_configure(config: pytest.Config) -> None:
 
 
 class Report:
-    """Knows every outcome with the code as it is now: by proof, then by mutant ("": the proof)."""
+    """Collects every outcome: by proof, then by mutant ("": the proof itself)."""
 
     def __init__(self, config: pytest.Config) -> None:
-        assert config.cache
-        self.cache, self.seconds = config.cache, config.getoption("seconds")
-        self.place = f"proof/{code_digest()}-{self.seconds}-{config.getoption('seed')}"
-        self.outcomes: dict[str, dict[str, Outcome]] = self.cache.get(self.place, {})
-        self._names: dict[str, tuple[str, str]] = {}
-
-    def pytest_collection_modifyitems(
-        self, config: pytest.Config, items: list[pytest.Item]
-    ) -> None:
-        for item in items:
-            given = item.callspec.params if isinstance(item, pytest.Function) else {}
-            self._names[item.nodeid] = str(given["name"]), str(given.get("mutant", ""))
-        done = [item for item in items if self._is_done(item.nodeid)]
-        config.hook.pytest_deselected(items=done)
-        items[:] = [item for item in items if item not in done]
-
-    def _is_done(self, nodeid: str) -> bool:
-        name, mutant = self._names[nodeid]
-        return bool(self.outcomes.get(name, {}).get(mutant, {}).get("holds"))
+        self.is_shortened = config.getoption("seconds") is not None
+        self.outcomes: dict[str, dict[str, Outcome]] = {}
 
     def pytest_runtest_logreport(self, report: pytest.TestReport) -> None:
-        if report.when != "call" and report.passed:
-            return
-        name, mutant = self._names[report.nodeid]
-        told: Any = dict(report.user_properties).get("outcome", {"faults": ["it broke"]})
-        found = {**told, "holds": report.passed, "seconds": report.duration}
-        self.outcomes.setdefault(name, {})[mutant] = found
-        self.cache.set(self.place, self.outcomes)
+        known: Any = dict(report.user_properties)
+        if report.when == "call":
+            outcome = known.get("outcome", {"faults": ["it broke"]})
+            found = {**outcome, "holds": report.passed, "seconds": report.duration}
+            self.outcomes.setdefault(known["name"], {})[known["mutant"]] = found
 
     def pytest_terminal_summary(self, terminalreporter: Any) -> None:
         known = {name: each for name, each in self.outcomes.items() if "" in each}
         terminalreporter.write_line(told(known))
-        if self.seconds is None and is_complete(known):
+        if is_complete(known) and not self.is_shortened:
             FILE.write_text(told(known), encoding="utf-8")
         else:
             terminalreporter.write_line(f"{FILE.name} tells of whole runs only: it stays.")
-
-
-def code_digest(root: Path = ROOT) -> str:
-    """Of all that is proved, and of what the proofs are made of."""
-    found = hashlib.sha256()
-    for file in sorted(_sources(root)):
-        found.update(f"{file.relative_to(root).as_posix()}\0".encode() + file.read_bytes())
-    return found.hexdigest()[:24]
-
-
-def _sources(root: Path) -> Iterator[Path]:
-    for place in root.iterdir():
-        if not place.name.startswith(".") and place.name not in ("docs", "pictures", "storage"):
-            files = place.rglob("*") if place.is_dir() else [place]
-            yield from (each for each in files if each.is_file() and each.suffix != ".pyc")
 
 
 def is_complete(outcomes: dict[str, dict[str, Outcome]]) -> bool:

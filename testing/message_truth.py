@@ -7,20 +7,19 @@ from typing import Any
 import discord
 
 from cogs import ids
+from cogs.board import board
 from cogs.ids import IN_A_PANEL
 from cogs.panel import Beside, panel
 from cogs.recap import recap_screen
 from cogs.screen import Screen
-from cogs.standings import challenge_screen
 from cogs.turn_pings import to_do
 from cogs.votes import standing, votes_screen
 from cogs.words import safe_names
-from host import challenges
 from host.records import Phase
 from host.summary import recap
 from host.views import TableView
 from sandbox.world import Json
-from testing.people import Label, Party, buttons, labels, selects, text
+from testing.people import buttons, selects, text
 from testing.screens import payload
 
 CALL = ", your turn**"
@@ -34,35 +33,36 @@ def round_of(message: Json) -> int | None:
     return int(found[1]) if found else None
 
 
-def rounds(party: Party) -> list[int]:
+def rounds(told: Any) -> list[int]:
     """The numbers of the rounds that were told, in their order."""
-    return [number for each in party.public if (number := round_of(each)) is not None]
+    return [number for each in told.public if (number := round_of(each)) is not None]
 
 
-async def lies(party: Party, lost_rounds: frozenset[int] = frozenset()) -> list[str]:
-    """One board and one panel for each, all of this moment; every round told once, as it was."""
-    seen = await party.seen()
-    found = [*_board_lies(party, seen), *_call_lies(party, seen)]
-    for name in party.names:
-        found += _panel_lies(party, name, await party.seen(name))
-    found += await _vote_lies(party, seen)
-    return [*found, *await _round_lies(party, seen, lost_rounds)]
+async def lies(told: Any, lost_rounds: frozenset[int] = frozenset()) -> list[str]:
+    """Return what is wrong: one board and one panel for each, of this moment; each round told once.
+
+    `told` is a party, or anything that has its host, names, public, boards, panels and seen.
+    """
+    seen = await told.seen()
+    found = [*_board_lies(told, seen)]
+    if seen.table.phase is Phase.LOBBY:
+        return found
+    found += _call_lies(told, seen)
+    for name in told.names:
+        found += _panel_lies(told, name, await told.seen(name))
+    found += await _vote_lies(told, seen)
+    return [*found, *await _round_lies(told, seen, lost_rounds)]
 
 
-def _board_lies(party: Party, seen: TableView) -> Iterator[str]:
-    if len(party.boards) != 1:
-        yield f"there are {len(party.boards)} boards"
-    if party.boards:
-        said = text(party.boards[-1])
-        status = seen.table.game.words.status(seen.view, safe_names(seen.table))
-        if status not in said or f"round {seen.round}" not in said:
-            yield "the board does not show this moment"
-        if (Label.REMATCH in labels(party.boards[-1])) != (seen.table.phase is Phase.OVER):
-            yield "the board does not show whether the game is over"
+def _board_lies(told: Any, seen: TableView) -> Iterator[str]:
+    if len(told.boards) != 1:
+        yield f"there are {len(told.boards)} boards"
+    elif text(told.boards[0]) != _words(board(seen, ())):
+        yield f"the board does not show this moment: {text(told.boards[0])!r}"
 
 
-def _call_lies(party: Party, seen: TableView) -> Iterator[str]:
-    calls = [each for each in party.public if CALL in text(each)]
+def _call_lies(told: Any, seen: TableView) -> Iterator[str]:
+    calls = [each for each in told.public if CALL in text(each)]
     if len(calls) > 1:
         yield f"{len(calls)} calls stand there"
     for each in calls:
@@ -70,7 +70,7 @@ def _call_lies(party: Party, seen: TableView) -> Iterator[str]:
             yield "somebody is called whom the table does not wait for"
         if to_do(seen) not in text(each):
             yield "the call asks for something that is done"
-        if any(int(board["id"]) > int(each["id"]) for board in party.boards):
+        if any(int(other["id"]) > int(each["id"]) for other in told.boards):
             yield "the board stands below the call"
 
 
@@ -82,10 +82,10 @@ def named_in(call: Json, seen: TableView) -> set[int]:
     return {(called | named)[each] for each in who}
 
 
-async def _vote_lies(party: Party, seen: TableView) -> list[str]:
+async def _vote_lies(told: Any, seen: TableView) -> list[str]:
     """One message for all that is open; when it is new it also calls people below."""
-    open_now = await party.host.read(standing, seen.table.id)
-    said = [text(each) for each in party.public if DECIDES in text(each)]
+    open_now = await told.host.read(standing, seen.table.id)
+    said = [text(each) for each in told.public if DECIDES in text(each)]
     if len(said) != bool(open_now[1]):
         return [f"{len(said)} messages ask for {len(open_now[1])} votes"]
     expected = _words(votes_screen(open_now))
@@ -93,20 +93,12 @@ async def _vote_lies(party: Party, seen: TableView) -> list[str]:
     return [] if is_true else ["the votes are not shown as they stand"]
 
 
-async def challenge_lies(party: Party, number: int) -> list[str]:
-    """Its message shows who tries it, and what came of it."""
-    board = await party.host.read(challenges.board, number)
-    said = [text(each) for each in party.public if int(each["id"]) == board.challenge.message]
-    is_true = said == [_words(challenge_screen(board))]
-    return [] if is_true else ["the challenge is not shown as it stands"]
-
-
 def _words(screen: Screen) -> str:
     return "\n".join(part.content for part in screen.items if hasattr(part, "content"))
 
 
-def _panel_lies(party: Party, name: str, own: TableView) -> Iterator[str]:
-    panels = party.panels(name)
+def _panel_lies(told: Any, name: str, own: TableView) -> Iterator[str]:
+    panels = told.panels(name)
     if own.table.phase is not Phase.PLAYING:
         return
     if len(panels) != 1:
@@ -147,14 +139,14 @@ def last_round(seen: TableView) -> int:
     return seen.round + (seen.table.phase is Phase.OVER)
 
 
-async def _round_lies(party: Party, seen: TableView, lost: frozenset[int]) -> list[str]:
+async def _round_lies(told: Any, seen: TableView, lost: frozenset[int]) -> list[str]:
     expected = [number for number in range(1, last_round(seen)) if number not in lost]
-    if rounds(party) != expected:
-        return [f"rounds {rounds(party)} were told, not {expected}"]
+    if rounds(told) != expected:
+        return [f"rounds {rounds(told)} were told, not {expected}"]
     found = []
-    for message in party.public:
+    for message in told.public:
         if (number := round_of(message)) is not None:
-            told = recap_screen(await party.host.read(recap, seen.table.id, number))
-            if text(message) != text(payload(told)):
+            screen = recap_screen(await told.host.read(recap, seen.table.id, number))
+            if text(message) != text(payload(screen)):
                 found.append(f"round {number} is not told as it was")
     return found

@@ -118,10 +118,18 @@ async def redraw(s: Sandbox, name: str, message: Json) -> Json | None:
     return await forge(s, name, message, f"m:{table}:0:~0")
 
 
-def _pressable(message: Json) -> list[Json]:
+def pressable(message: Json) -> list[Json]:
     """What leads on; where nothing does, the way back to the panel."""
     back = [part for part in buttons(message) if part.get("label") == Label.BACK]
     return [*selects(message), *ways(message)] or back
+
+
+def some_values(part: Json, rng: Random) -> list[str]:
+    """What to choose in a select, as many as may be; nothing for a button."""
+    if part["type"] == BUTTON:
+        return []
+    many = rng.randint(part.get("min_values", 1), part.get("max_values", 1))
+    return [option["value"] for option in rng.sample(part["options"], many)]
 
 
 # --- a table and its people
@@ -236,16 +244,12 @@ class Party:
         message = message or self.panel(name)
         if message is None:
             return False
-        found = _pressable(message)
+        found = pressable(message)
         if not found:
             return False
         part = self.rng.choice(found)
-        await self.use(name, message, part, *(self._some(part) if part["type"] == SELECT else ()))
+        await self.use(name, message, part, *some_values(part, self.rng))
         return True
-
-    def _some(self, part: Json) -> list[str]:
-        many = self.rng.randint(part.get("min_values", 1), part.get("max_values", 1))
-        return [option["value"] for option in self.rng.sample(part["options"], many)]
 
     async def act(self, name: str) -> None:
         """One whole action, by however many presses it takes."""
@@ -303,7 +307,7 @@ class Party:
 
     def _can_press(self, name: str) -> bool:
         message = self.panel(name)
-        return bool(message and _pressable(message))
+        return bool(message and pressable(message))
 
     async def play_out(self) -> int:
         return await self.play_on(lambda: False)

@@ -10,9 +10,9 @@ from host import outbox, play
 from host.caller import Caller
 from host.host import Host
 from host.play import Move, Played
+from host.store import Store
 from host.unit_of_work import UnitOfWork
 from host.views import TableView, view_table
-from proof import bots
 from proof.fuzz.scene import UNIT, hurl
 from proof.proof import Mutant, Proof, put
 from testing.hosting import caller
@@ -45,13 +45,18 @@ def _talk(uow: UnitOfWork, table_id: int) -> None:
     outbox.tell(uow.store, uow.table(table_id), outbox.MessageKind.NOTED, {"note": 1})
 
 
+def _nothing(*_: object) -> None:
+    """Forget every click."""
+
+
 async def _silently(interaction: Any, error: Any) -> None:
     """No answer."""
 
 
 MUTANTS = {
     "a click that comes again is carried out again": Mutant(
-        put(*bots.forgets_clicks()), "when it comes again, it changes"
+        put((Store, "click", _nothing), (Store, "remember_click", _nothing)),
+        "when it comes again, it changes",
     ),
     "an old button counts": Mutant(put((play, "act", _without_moves)), "from an earlier moment"),
     "everybody sees the first hand": Mutant(

@@ -17,10 +17,6 @@ from proof.kill.hall import LARGE
 from proof.kill.lives import work
 from proof.proof import Mutant, Proof
 
-LOST = r"kill \d+: confirmed but lost: "
-TWICE = r"played once too often$|stored, but refused when it comes again: "
-DEAD = r"a (button|screen) is dead after a kill: "
-
 PROOF = Proof(
     name="kill",
     promise="whenever the bot is killed, what it confirmed is there, once and whole",
@@ -28,9 +24,7 @@ PROOF = Proof(
     goals={"kills": 500},
     small={"kills": 2},
     mutants={
-        "it answers before it has stored": Mutant(bot("hasty"), LOST),
-        "its buttons are known to the process that made them": Mutant(bot("forgetful"), DEAD),
-        "it does not remember clicks": Mutant(bot("unmindful"), TWICE),
+        "it answers before it has stored": Mutant(bot("hasty"), r"kill \d+: confirmed but lost: "),
     },
     mutant_goals={"kills": LARGE - 1},  # at most; at few tables most faults show sooner
 )

@@ -1,4 +1,4 @@
-"""One click of a person: what it asks for, and what its answer has told them."""
+"""A click of a person in *kill*: what it asks for, and what its answer has told them."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass, field
@@ -87,7 +87,7 @@ class Clicked:
         """A panel without a warning, which is at a later move."""
         if not _is_panel(said):
             return False
-        found = [press.moves for press in pressable(shown) if press.kind in IN_A_PANEL]
+        found = [press.moves for press in presses_in(shown) if press.kind in IN_A_PANEL]
         return self.wish.moves is None or all(moves > self.wish.moves for moves in found)
 
     def __str__(self) -> str:
@@ -99,7 +99,7 @@ def _is_panel(said: str) -> bool:
     return WARNING not in said and any(title in said for title in TITLES)
 
 
-def pressable(message: Json) -> list[ids.Press]:
+def presses_in(message: Json) -> list[ids.Press]:
     """Everything in a message that can be pressed."""
     found = [ids.read(part["custom_id"]) for part in parts(message) if "custom_id" in part]
     return [press for press in found if press]

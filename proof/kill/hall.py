@@ -1,9 +1,9 @@
-"""Several tables in the sandbox whose bot is a process that is killed and started again."""
+"""Tables in the sandbox whose bot is a process that is killed and started again."""
 
 import asyncio
 import signal
 import time
-from collections.abc import Iterable
+from collections import Counter
 from pathlib import Path
 from random import Random
 from typing import Any
@@ -46,16 +46,11 @@ class Place:
 
 def places(are_all: bool) -> list[Place]:
     """Every game at several sizes, with and without autopilots."""
-    sittings = [
-        sitting
-        for game in GAMES.values()
-        for sitting in (
-            (game.id, 2, 0),
-            (game.id, game.seats[-1], 0),
-            (game.id, 1, 1),
-        )
-    ]
-    return [Place(n, *sitting) for n, sitting in enumerate(sittings[:: 1 if are_all else 2])]
+    found: list[Place] = []
+    for game in GAMES.values():
+        for people, robots in ((2, 0), (game.seats[-1], 0), (1, 1)):
+            found.append(Place(len(found), game.id, people, robots))
+    return found[:: 1 if are_all else 2]
 
 
 class Hall:
@@ -75,19 +70,20 @@ class Hall:
         self.alive = asyncio.Event()
         self._waiting: dict[str, asyncio.Future[None]] = {}
         self._drawn: dict[str, int] = {}  # by which process a message was made or changed last
+        self.said: Counter[str] = Counter()  # by the numbers that messages carry
         for place in self.places:
             add_channel(self.sandbox.server.world, place.channel)
-            self.invite(place.names)
+            for name in place.names:
+                self._invite(name)
         self.sandbox.server.world.listeners += [self._hear, self._see]
         Screens(self.sandbox.server, self._shown)
         if self.is_large:
             self.sandbox.server.desk.first_answer = FIRST_ANSWER
 
-    def invite(self, names: Iterable[str]) -> None:
+    def _invite(self, name: str) -> None:
         world = self.sandbox.server.world
-        for name in names:
-            person = {**world.person("red"), "id": world.new_id(), "username": name}
-            world.users[person["id"]] = {**person, "global_name": shown(name)}
+        person = {**world.person("red"), "id": world.new_id(), "username": name}
+        world.users[person["id"]] = {**person, "global_name": shown(name)}
 
     @property
     def file(self) -> Path:
@@ -206,6 +202,8 @@ class Hall:
     def _see(self, event: Event) -> None:
         if event.name in ("MESSAGE_CREATE", "MESSAGE_UPDATE"):
             self._drawn[event.data["id"]] = self.processes
+        if event.name == "MESSAGE_CREATE" and event.data.get("nonce"):
+            self.said[event.data["nonce"]] += 1
 
     def is_old(self, message: Json) -> bool:
         """Whether an earlier process has drawn it."""

@@ -1,24 +1,23 @@
-"""What the people do: they open, join, start, play, look, type, end and play again."""
+"""What the people in *kill* do: they open, join, start, play, look, type, end and play again."""
 
 import asyncio
 from typing import NamedTuple
 
-from cogs.ids import ButtonKind
-from proof.kill.clicks import Clicked, Fate, only_redraws, pressable
+from proof.kill.clicks import Clicked, Fate, only_redraws, presses_in
 from proof.kill.hall import Hall, Place, shown
 from sandbox.driver import parts
 from sandbox.world import Json
-from testing.people import Label, buttons, labels, selects, text, ways
+from testing.people import Label, buttons, labels, pressable, some_values, text
 
 PAUSE = 0.1  # seconds between two clicks of a person, at most
 GAMES_LAST = (20, 300)  # clicks in panels at a place, until they agree to end
 LOOKS, TYPES, TAKES_BACK, OPENS_A_HAND = 0.05, 0.25, 0.05, 0.05  # how often in a game
-GOES_DEEPER = 0.5  # into a menu, where something can be done at once
-CHOOSES = 0.3  # from a list, rather than pressing a button
+ACTS = 0.4  # how often an action is played at once where there are menus, too
+IN_GAMES = ("a:", "m:", "x:")  # how the buttons of an action, a menu and an answer begin
 
 
 class Person:
-    """One who sits at a place."""
+    """Somebody who sits at a place."""
 
     def __init__(self, hall: Hall, place: Place, name: str) -> None:
         self.hall, self.place, self.name = hall, place, name
@@ -52,28 +51,24 @@ class Person:
         return await self.hall.press(self.name, message, part["custom_id"])
 
     async def _see_another(self, board: Json) -> None:
-        """Until the board is another one or shows something else, or the bot is another one."""
+        """Wait until the board is another one or says something else, or the bot is another one."""
         before, life = text(board), self.hall.life
         while self.hall.board(self.place) is board and text(board) == before:
             await asyncio.sleep(PAUSE)
             if life != self.hall.life:
                 return
 
-    # Before and after
-
-    @property
-    def _is_first(self) -> bool:
-        return self.name == self.place.names[0]
+    # Before and after a game
 
     async def _open(self) -> None:
-        """Once in a life: if they see no table, the last time was in vain."""
+        """Open a table, once in a life: if nobody sees it, the last time was in vain."""
         is_asked = self.place.opened == self.hall.life or self.place.is_prepared
-        if self._is_first and not is_asked:
+        if self.name == self.place.names[0] and not is_asked:
             self.place.opened = self.hall.life
             await self.hall.type(self.name, "/new", self.place.channel, game=self.place.game)
 
     async def _sit_down(self, board: Json) -> None:
-        """Whoever opened it waits for the others and starts."""
+        """Join; the host waits for the others and starts."""
         said, names = text(board), self.place.names
         seated = [name for name in names if shown(name) in said]
         self.place.patience = self.rng.randrange(*GAMES_LAST)
@@ -118,13 +113,12 @@ class Person:
             self._put_away(found)
 
     def _put_away(self, message: Json) -> None:
-        """What only they see goes away."""
         server = self.hall.sandbox.server
         if server.world.private.get(message["id"]) and message is not self.hand:
             server.people.dismiss(self.hall.sandbox.user(self.name), message["id"])
 
     async def _open_hand(self, board: Json) -> None:
-        """By the button or by the command; the one before is put away."""
+        """Ask for the own hand by the button or by the command, and put the last one away."""
         if self.rng.random() < 0.5:
             clicked = await self._click(board, Label.MY_HAND)
         else:
@@ -135,47 +129,35 @@ class Person:
 
     def _panel(self, board: Json) -> Json | None:
         """Where they play: in private, or in the hand that they have opened."""
-        table = _table_of(board)
-        found = self.hall.panels(self.name)
-        if self.hand and self.rng.random() < 0.5:
-            found = [self.hand]
-        shown = found[-1] if found else None
-        is_here = shown and any(press.table == table for press in pressable(shown))
-        return shown if is_here else None
+        is_hand = self.hand and self.rng.random() < 0.5
+        found = [self.hand] if is_hand else self.hall.panels(self.name)[-1:]
+        here = [each for each in found if each and _table_of(board) in _tables(each)]
+        return here[0] if here else None
 
     async def _use(self, panel: Json) -> None:
-        acts = [part for part in ways(panel) if part["custom_id"].startswith("a:")]
-        choices = [part for part in selects(panel) if _is_ours(part)]
-        if choices and (not acts or self.rng.random() < CHOOSES):
-            part = self.rng.choice(choices)
-            await self.hall.press(self.name, panel, part["custom_id"], self._some(part))
-        elif acts and self.rng.random() < TYPES:
+        """Press, choose or type something that leads on, or sometimes the way back."""
+        luck, found = self.rng.random(), pressable(panel)
+        acts = [part for part in found if part["custom_id"].startswith("a:")]
+        if acts and luck < TYPES:
             code = self.rng.choice(acts)["custom_id"].split(":", 3)[3]
             self.dismiss(await self.hall.type(self.name, "/play", self.place.channel, action=code))
-        else:
-            await self._press_on(panel)
+            return
+        if luck > 1 - TAKES_BACK:
+            found = [part for part in buttons(panel) if part["custom_id"].startswith(IN_GAMES)]
+        elif acts and luck < TYPES + ACTS:
+            found = acts
+        if found := [part for part in found if not part.get("disabled")]:
+            part = self.rng.choice(found)
+            values = some_values(part, self.rng) or None
+            await self.hall.press(self.name, panel, part["custom_id"], values)
 
-    async def _press_on(self, panel: Json) -> None:
-        found = [part for part in ways(panel) if part["custom_id"].startswith("a:")]
-        if not found or self.rng.random() < GOES_DEEPER:
-            found = ways(panel)
-        if not found or self.rng.random() < TAKES_BACK:
-            found = [part for part in buttons(panel) if part["custom_id"][:2] in ("a:", "m:", "x:")]
-            found = [part for part in found if not part.get("disabled")]
-        if found:
-            await self.hall.press(self.name, panel, self.rng.choice(found)["custom_id"])
 
-    def _some(self, part: Json) -> list[str]:
-        many = self.rng.randint(part.get("min_values", 1), part.get("max_values", 1))
-        return [option["value"] for option in self.rng.sample(part["options"], many)]
+def _tables(message: Json) -> list[int]:
+    return [press.table for press in presses_in(message)]
 
 
 def _table_of(board: Json) -> int:
-    return pressable(board)[0].table
-
-
-def _is_ours(part: Json) -> bool:
-    return part["custom_id"][:1] in (ButtonKind.SELECT, ButtonKind.BASKET, ButtonKind.ANSWER)
+    return _tables(board)[0]
 
 
 class Touch(NamedTuple):
@@ -188,13 +170,11 @@ class Touch(NamedTuple):
 
 
 def touches(person: Person) -> list[Touch]:
-    """All that they could press without changing a thing."""
-    hall = person.hall
-    board = hall.board(person.place)
-    shown = [*hall.panels(person.name), *([board] if board else ())]
+    """Everything that they could press without changing a thing."""
+    board, panels = person.hall.board(person.place), person.hall.panels(person.name)
     return [
         Touch(person.name, message, part["custom_id"], values)
-        for message in shown
+        for message in (*panels, *([board] if board else ()))
         for part in parts(message)
         if "custom_id" in part and only_redraws(part["custom_id"], values := _first_menu(part))
     ]
@@ -208,7 +188,7 @@ def _first_menu(part: Json) -> list[str] | None:
 
 
 async def touch(person: Person, one: Touch) -> Clicked | None:
-    """Pressed, and what only they see of it put away."""
+    """Press it, and put away what only they see of it."""
     clicked = await person.hall.press(*one)
     person.dismiss(clicked)
     return clicked

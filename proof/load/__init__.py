@@ -32,11 +32,5 @@ PROOF = Proof(
         "it defers at once and answers late": Mutant(
             bot("deferring"), LATE, True, {FIRST: 8, RUSH: 0, AFTER: 0, FRUGAL: 0}
         ),
-        "it keeps a little of every press": Mutant(
-            bot("dripping"),
-            r"^memory, growth in MB an hour is [\d,]+, more than [\d,]+$",
-            is_timed=True,
-            goals={FIRST: 1, RUSH: 0, AFTER: 0, FRUGAL: 180},
-        ),
     },
 )

@@ -5,9 +5,10 @@ from collections.abc import Awaitable, Callable, Sequence
 from functools import partial
 
 from bench.crowd import Crowd
+from bench.load import PAUSE
 from engine import GAMES
 from proof import bots
-from proof.load.load import PAUSE, Audience, Load, Memory
+from proof.load.load import Audience, Clicks, Memory
 from proof.process import is_idle
 from proof.trial import Trial
 from sandbox.interactions import FIRST_ANSWER
@@ -30,8 +31,7 @@ MAX_GONE = 0.05  # of the clicks; were it more, little would be tried
 async def work(trial: Trial) -> None:
     await _with_a_crowd(trial, "real", bots.COMMAND, _play)
     if not trial.is_caught:
-        frugal = bots.COMMAND if trial.with_a_mutant else bots.FRUGAL
-        await _with_a_crowd(trial, "frugal", frugal, _watch_memory)
+        await _with_a_crowd(trial, "frugal", bots.FRUGAL, _watch_memory)
 
 
 async def _with_a_crowd(
@@ -66,7 +66,7 @@ async def _play(trial: Trial, crowd: Crowd) -> None:
     """At 20 a second, then in a rush, then at 20 again."""
     memory = Memory(crowd.sandbox)
     for unit, rate in ((FIRST, RATE), (RUSH, MANY), (AFTER, RATE)):
-        load = Load(crowd)
+        load = Clicks(crowd)
         await load.come(rate, partial(_one_more, trial, unit))
         load.check(trial)
         if unit != RUSH:
@@ -86,7 +86,7 @@ async def _rest(trial: Trial, crowd: Crowd) -> None:
 
 
 async def _watch_memory(trial: Trial, crowd: Crowd) -> None:
-    load, memory = Load(crowd), Memory(crowd.sandbox)
+    load, memory = Clicks(crowd), Memory(crowd.sandbox)
 
     def goes_on(_: float) -> bool:
         memory.read(load.sent)
@@ -104,7 +104,7 @@ def _one_more(trial: Trial, unit: str, _: float = 0.0) -> bool:
     return is_more
 
 
-def _judge(load: Load, trial: Trial) -> None:
+def _judge(load: Clicks, trial: Trial) -> None:
     """At a rate at which nobody may be left without an answer."""
     unanswered = f"{load.unanswered} of {load.sent} clicks were not answered"
     trial.check(not load.unanswered, unanswered)

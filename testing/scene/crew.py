@@ -21,6 +21,7 @@ from testing.people import (
     panel_tables,
     redraw,
     selects,
+    some_values,
     text,
     ways,
 )
@@ -92,7 +93,7 @@ class Crew(Party):
         if message is None:
             return None
         if choices := selects(message):
-            values = tuple(self._some(choices[0]))
+            values = tuple(some_values(choices[0], self.rng))
             return Pressed(name, message, choices[0]["custom_id"], SELECT, values)
         found = [part for part in ways(message) if not part.get("disabled")]
         if not found:
@@ -112,7 +113,7 @@ class Crew(Party):
     def _chosen(self, name: str, part: Json) -> list[Pressed]:
         message, custom_id = self.panel(name) or {}, part["custom_id"]
         if custom_id.startswith(f"{ButtonKind.BASKET}:"):
-            return [Pressed(name, message, custom_id, SELECT, tuple(self._some(part)))]
+            return [Pressed(name, message, custom_id, SELECT, tuple(some_values(part, self.rng)))]
         values = [option["value"] for option in part["options"]]
         found = [Pressed(name, message, custom_id, SELECT, (value,)) for value in values]
         return [press for press in found if press.is_act]

@@ -28,6 +28,7 @@ from testing.people import (
     labels,
     pictures,
     selects,
+    some_values,
     text,
     ways,
 )
@@ -750,7 +751,7 @@ async def test_several_things_that_were_chosen_count_once_and_are_no_mistake_the
     name = await party.play_away(has_basket)
     message = party.panel(name)
     (part,) = [each for each in selects(message) if each["custom_id"].startswith(ButtonKind.BASKET)]
-    values = party._some(part)
+    values = some_values(part, party.rng)
     before = await party.rows()
     await party.use(name, message, part, *values)
     await party.quiet()

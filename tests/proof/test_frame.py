@@ -1,8 +1,7 @@
-"""A proof says what it did not do, and which mutants it did not catch; a long run goes on."""
+"""A proof says what it did not do, and which mutants it did not catch."""
 
-import subprocess
-import sys
 from contextlib import nullcontext
+from types import SimpleNamespace
 
 import pytest
 
@@ -91,29 +90,22 @@ def test_the_report_tells_counts_figures_mutants_faults_and_time(tmp_path):
 
 
 @pytest.mark.parametrize(
-    ("name", "matters"), [("cogs/sender.py", True), ("data/a.toml", True), ("docs/a.md", False)]
+    ("seconds", "left_out", "is_written"), [(None, 0, True), (None, 1, False), (60, 0, False)]
 )
-def test_what_was_proved_of_other_code_does_not_count(tmp_path, name, matters):
-    (tmp_path / name).parent.mkdir()
-    before = report.code_digest(tmp_path)
-    (tmp_path / name).write_text("after")
-    assert (report.code_digest(tmp_path) != before) is matters
-
-
-def test_a_long_run_goes_on_where_it_stopped(tmp_path):
-    """What holds is kept and not run again; a short run does not touch docs/proofs.md."""
-    before = report.FILE.read_bytes()
-    words = ("-k", "holds and stale", "--seconds", "1", "-o", f"cache_dir={tmp_path / 'cache'}")
-
-    def run():
-        command = [sys.executable, "-m", "proof", *words]
-        return subprocess.run(command, cwd=report.ROOT, capture_output=True, text=True)
-
-    first, again = run(), run()
-    assert first.returncode == 0, first.stdout + first.stderr
-    assert "moments" in first.stdout and "1 passed" in first.stdout
-    assert "moments" in again.stdout and "passed" not in again.stdout
-    assert report.FILE.read_bytes() == before
+def test_only_a_whole_run_is_written_down(
+    tmp_path, monkeypatch, capsys, seconds, left_out, is_written
+):
+    monkeypatch.setattr(report, "FILE", tmp_path / "proofs.md")
+    run = report.Report(SimpleNamespace(getoption=lambda name: seconds))
+    tried = [(proof.name, mutant) for proof in PROOFS.values() for mutant in ("", *proof.mutants)]
+    for name, mutant in tried[left_out:]:
+        known = {"name": name, "mutant": mutant, "outcome": {"faults": []}}
+        run.pytest_runtest_logreport(
+            SimpleNamespace(when="call", passed=True, duration=1, user_properties=[*known.items()])
+        )
+    run.pytest_terminal_summary(SimpleNamespace(write_line=print))
+    assert report.FILE.exists() is is_written
+    assert f"All {len(PROOFS) - left_out} proofs hold" in capsys.readouterr().out
 
 
 def test_every_proof_has_a_mutant_and_the_units_that_it_counts():

@@ -27,6 +27,8 @@ def trial_of(proof, config, folder):
 
 @pytest.mark.parametrize("name", PROOFS)
 async def test_a_proof_holds(name, tmp_path, pytestconfig, record_property):
+    record_property("name", name)
+    record_property("mutant", "")
     proof = possible(name)
     trial = trial_of(proof, pytestconfig, tmp_path)
     await proof.work(trial)
@@ -39,6 +41,8 @@ async def test_a_proof_holds(name, tmp_path, pytestconfig, record_property):
 
 
 @pytest.mark.parametrize(("name", "mutant"), MUTANTS)
-async def test_a_mutant_is_caught(name, mutant, tmp_path):
+async def test_a_mutant_is_caught(name, mutant, tmp_path, record_property):
+    record_property("name", name)
+    record_property("mutant", mutant)
     trial = await possible(name).try_mutant(mutant, tmp_path)
     assert trial.is_caught, trial.faults
