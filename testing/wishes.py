@@ -33,7 +33,7 @@ def wishes(uow: UnitOfWork, table_id: int, seat: int, seed: int) -> list[Action]
     idle = [
         line for line in offered if line[0] == "done" and "".join(map(str, line[1:])) not in by_hand
     ]
-    return [*lines[: game.most_planned - len(idle) - 1], *sorted(idle)]
+    return [*lines[: game.max_planned - len(idle) - 1], *sorted(idle)]
 
 
 def _imagined(game: Game[Any, Any], world: Any, seat: int) -> list[tuple[str, Action]]:

@@ -45,5 +45,10 @@ class Cache(Generic[K, V]):
         self._size -= size
         return value
 
+    def keys(self) -> list[K]:
+        """List what is stored, the oldest first."""
+        with self._lock:
+            return [*self._entries]
+
     def __len__(self) -> int:
         return len(self._entries)

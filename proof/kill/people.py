@@ -47,7 +47,7 @@ class Person:
             await self._play(board)
 
     async def _click(self, message: Json, label: str) -> Clicked | None:
-        part = next(each for each in buttons(message) if each["label"] == label)
+        part = next(part for part in buttons(message) if part["label"].startswith(label))
         return await self.hall.press(self.name, message, part["custom_id"])
 
     async def _see_another(self, board: Json) -> None:

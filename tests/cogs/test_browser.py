@@ -131,7 +131,7 @@ async def test_two_people_play_three_rounds_on_the_page(s, people):
     await red.page.get_by_text("Blue", exact=True).last.wait_for()
     for person in people:
         await person.shot("lobby")
-    await red.press("Start")
+    await red.press("Start with 2")
     for person in people:
         await s.until(person.panel)
         await person.shot("board")

@@ -33,7 +33,7 @@ async def ended(s, name, count, has_won=True):
             table = lobby.open_and_start(uow, GAME, {}, None, by=by, robots=1)
             play.conclude(uow, table, play.FINISHED)
             rank = 1 if has_won else 2
-            kept = SeatResult(0, by.id, None, GAME, 2, "", 20, rank, has_won, {})
+            kept = SeatResult(0, by.id, None, GAME, 2, "", 20, rank, has_won, False, {})
             uow.store.insert_result(table.id, kept)
             later = "UPDATE results SET at = at + table_id WHERE table_id = ?"
             uow.store._execute(later, (table.id,))

@@ -100,7 +100,7 @@ def asked(s, method, channel):
 async def show_panel(party, name):
     """It is sent, although nothing has changed: as if nobody knew what it shows."""
     table, user = await party.table(), int(party.s.user(name))
-    for slot, _ in party.s.bot.sender.context.attachments._slots._kept.values():
+    for slot, _ in party.s.bot.sender.context.attachments._slots._entries.values():
         slot.shown = None
     await party.host.do(lambda uow: outbox.show_panel(uow.store, uow.table(table.id), user))
 

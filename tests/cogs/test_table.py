@@ -403,7 +403,7 @@ async def test_a_game_that_ends_before_anybody_has_a_point_has_no_winner(s, game
     else:
         await party.agree_to_end()
     table = (await party.table()).id
-    replay = await s.slash("red", "/replay", table=table)
+    replay = await s.slash("red", "/replay", table=str(table))
     shown = [party.board, party.panel("red"), await s.click("red", replay, "Last ⏭")]
     shown.append(await s.slash("red", "/board", form="text"))
     for message in shown:

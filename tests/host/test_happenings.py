@@ -46,7 +46,7 @@ async def test_votes_and_what_becomes_of_them_are_told(host, clock, game_id, cap
         await host.do(votes.disagree, table.id, PAUSE, by=by)
     await host.do(votes.agree, table.id, EXTEND, by=ben)
     clock.advance(votes.OLDEST + DAY)
-    await host.do(votes.forget_old)
+    await host.do(votes.forget_old, table.id)
     seat, _ = await awaited(host, table.id)
     clock.now = (await table_now(host, table.id)).seats[seat].due
     await host.run_due()
