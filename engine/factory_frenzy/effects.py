@@ -1,8 +1,7 @@
 """What a card does when it is played: a closed set of effects that run and describe themselves.
 
 A choice that can be made beforehand (a pile, a rival) stands in the code. What depends on cards
-that
-are drawn or looked at is asked when it comes up.
+that are drawn or looked at is asked when it comes up.
 """
 
 from typing import Annotated, Any, Literal

@@ -43,8 +43,7 @@ def _free_cards(world: State, base: State, rival: int, seat: int | None) -> Coun
     """Count cards that the rival has held since the checkpoint and that the seat can't know.
 
     Cards that an action named stay out. So do cards that another player has got to know since: with
-    two
-    equal ones in the hand, we could not say which of them that player knows.
+    two equal ones in the hand, we could not say which of them that player knows.
     """
     before, now = base.players[rival], world.players[rival]
     actions = [action for player, action, _ in world.rows if player == rival]

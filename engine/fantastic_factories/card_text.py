@@ -27,7 +27,8 @@ def effect(name: str) -> str:
     if not card.is_usable:
         return card.effect.text
     paid = joined(phrases(card.recipe.pay, "pay"))
-    return f"{capital(paid)}: {_gained(card.row.gain, card.effect.text)}."
+    gained = _gained(card.row.gain, card.effect.text)
+    return f"{capital(f'{paid}: {gained}' if paid else gained)}."
 
 
 def _gained(gain: Bundle, effect_text: str) -> str:

@@ -2,9 +2,8 @@
 
 An effect says what can be chosen, what using it results in, and how it is worded, drawn and valued.
 The rest of the game asks it: `codes` lists its choices, `play` hands out its outcome, `phrases`
-says
-the outcome, `autopilot` values it. A new effect is a class here, rows in the card table and, if it
-has a sign of its own, a drawing in `render/fantastic_factories/recipes.py`.
+says it, `autopilot` values it. A new effect is a class here, rows in the card table and, if it has
+a sign of its own, a drawing in `render/fantastic_factories/recipes.py`.
 """
 
 from collections.abc import Iterable, Sequence

@@ -19,6 +19,7 @@ from engine.kernel.scenario import Unordered, undealt
 from engine.kernel.strict import Strict
 
 Face = Literal[1, 2, 3, 4, 5, 6]
+OTHERS = "*"  # in a hand or compound: every blueprint that the file does not name
 
 
 class PlayerStart(Strict):
@@ -77,6 +78,7 @@ class FactoryScenarios:
     def build_position(self, start: Start, seats: int, options: Options) -> State:
         if start.machine and seats > 1:
             raise Refused("The Machine plays only against a single seat")
+        start = _with_others(start)
         luck = ScriptedLuck(tuple(start.rolls), KeyedLuck(start.seed.encode()))
         state = empty_table(options, seats, luck)
         state.round, state.first, state.final = start.round, start.first, start.final
@@ -115,13 +117,42 @@ class FactoryScenarios:
         }
 
 
-def _stack(state: State, start: Start, luck: ScriptedLuck) -> None:
-    """Make the decks: the cards that nobody names, shuffled, with the named top cards on them."""
+def _named(start: Start) -> list[str]:
+    """Return the blueprints that a file names, wherever they lie."""
     blueprints = [*(start.market_blueprints or ()), *start.blueprint_deck]
     for player in start.player:
         blueprints += [*(player.hand or ()), *player.compound]
     if start.machine:
         blueprints += start.machine.compound or ()
+    return blueprints
+
+
+def _with_others(start: Start) -> Start:
+    """Put the blueprints that the file does not name where it says “*”."""
+    named = _named(start)
+    if OTHERS not in named:
+        return start
+    if named.count(OTHERS) > 1:
+        raise Refused(f"“{OTHERS}” stands for all other blueprints, so it can only be used once")
+    others = undealt(ALL_BLUEPRINTS, [card for card in named if card != OTHERS], "blueprint")
+
+    def spelled(cards: list[str] | None) -> list[str] | None:
+        if cards is None or OTHERS not in cards:
+            return cards
+        return [card for card in cards if card != OTHERS] + others
+
+    players = [
+        player.model_copy(
+            update={"hand": spelled(player.hand), "compound": spelled(player.compound)}
+        )
+        for player in start.player
+    ]
+    return start.model_copy(update={"player": players})
+
+
+def _stack(state: State, start: Start, luck: ScriptedLuck) -> None:
+    """Make the decks: the cards that nobody names, shuffled, with the named top cards on them."""
+    blueprints = _named(start)
     contractors = [*(start.market_contractors or {}).values(), *start.contractor_deck]
     for shelf, left, top in (
         (

@@ -1,5 +1,7 @@
 """Deal a new table."""
 
+from collections.abc import Sequence
+
 from engine.fantastic_factories.cards import ALL_BLUEPRINTS, BLUEPRINTS, TOOLS
 from engine.fantastic_factories.contractors import ALL_CONTRACTORS
 from engine.fantastic_factories.rounds import begin_market_turn
@@ -11,9 +13,12 @@ STARTING_HAND = 4
 ROW_SLOTS = 4
 
 
-def setup(options: Options, seats: int, luck: AnyLuck) -> State:
+def setup(
+    options: Options, seats: int, luck: AnyLuck, blueprints: Sequence[str] = ALL_BLUEPRINTS
+) -> State:
+    """Deal a table; earlier rules give the blueprints of their own time."""
     state = empty_table(options, seats, luck)
-    state.blueprints.deck.shuffle_in(ALL_BLUEPRINTS, luck)
+    state.blueprints.deck.shuffle_in(blueprints, luck)
     state.contractors.deck.shuffle_in(ALL_CONTRACTORS, luck)
     for player in state.players:
         deal_hand(state, player)

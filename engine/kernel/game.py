@@ -97,9 +97,8 @@ class Scenarios(Protocol[S]):
 class Game(ABC, Generic[S, V]):
     """One instance per game, in `engine.GAMES`. A state belongs to exactly one table.
 
-    A game whose rules are plain functions lists them: `class Chess(Game[…], functions=(setup,
-    choices))`.
-    Each becomes the method of its name.
+    A game whose rules are plain functions lists them, and each becomes the method of its name:
+    `class Chess(Game[…], functions=(setup, choices))`.
     """
 
     id: ClassVar[str]
@@ -111,7 +110,10 @@ class Game(ABC, Generic[S, V]):
     seats: ClassVar[range]
     minutes: ClassVar[int] = 30  # that a game takes when everybody is there
     turns: ClassVar[Mapping[int, int]] = MappingProxyType({})
-    """How many turns a game usually has, by the number of players; a turn has its own time."""
+    """How many turns a game usually has, by the number of players; a turn has its own time.
+
+    A test asks for every number of players, see `test_a_game_has_about_as_many_turns_as_it_says`.
+    """
     pitch: ClassVar[str] = ""  # what one does in it, in a few words
     unit: ClassVar[str] = "rounds"  # what the length of a game is counted in
     headlines: ClassVar[frozenset[str]] = frozenset()  # kinds of events that all hear at once

@@ -3,9 +3,9 @@
 A click counts as answered when what became of it is shown, at once or after a deferral, and as
 confirmed when that reached the sandbox before the kill and showed it as done: for an action a panel
 without a warning that stands at a later move, for the lobby an acknowledgement without a word, for
-/new the sentence that says so. After each kill a copy of the
-file must hold every confirmed click as it was meant, every row of a person must have exactly one
-click that asked for it, and every table must replay to its state.
+/new the sentence that says so. After each kill a copy of the file must hold every confirmed click
+as it was meant, every row of a person must have exactly one click that asked for it, and every
+table must replay to its state.
 
 Only kills while tables are played count as "kills"; on top of them the bot is killed while it
 starts and while it gives its first answer. Meanwhile something of every kind and of every verb is

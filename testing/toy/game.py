@@ -65,6 +65,7 @@ class HighCard(Game[State, View]):
     credits = "made up as an example"
     rules = 1
     seats = range(2, 4)
+    turns = dict.fromkeys(seats, ROUNDS)  # a turn is a round here, see `Game.turn`
     options, state, words = Options, State, words
     nouns = frozenset()
     verbs = {"play": play}  # noqa: RUF012

@@ -12,9 +12,10 @@ from testing.stored_cards import changed_games, digest
 def test_the_cards_are_those_with_which_games_were_stored() -> None:
     changed = ", ".join(changed_games())
     assert not changed, (
-        f"You changed the cards of {changed}: raise `rules` in its game.py if stored journals now "
-        "mean something else, run `python -m testing.stored_cards` to accept the change, then "
-        "store anew which replays, scenarios and pictures fail (see CONTRIBUTING.md)."
+        f"The cards of {changed} are not those with which its games were stored. To try an idea, "
+        "ignore this. To keep it: raise `rules` in game.py if stored games now mean something "
+        "else, run `python -m testing.stored_cards`, then store the replays and pictures anew "
+        "(CONTRIBUTING.md, “Add a card”). A new game only needs `python -m testing.stored_cards`."
     )
 
 

@@ -33,6 +33,7 @@ from testing.playing import (
 )
 
 TABLES = tables(games=ALL_GAMES)
+NEVER_UNDONE = "nobody could undo anything in this game"
 MAX_LABEL = 80  # of a button on Discord
 MAX_NAME = 32  # of a person on Discord
 NO_HANDS = {"factory_42"}  # games whose players hold no secret cards at the beginning
@@ -348,7 +349,7 @@ def test_most_other_worlds_differ_in_something_hidden_and_in_the_hands_of_rivals
             rivals = [seat for seat in range(table.seats) if seat != viewer]
             seen[any(as_json(game.view(world, seat)) != views[seat] for seat in rivals)] += 1
     for viewer in table.viewers:
-        assert differs[viewer, True] > differs[viewer, False]
+        assert differs[viewer, True] > differs[viewer, False], "`other_world` exchanges nothing"
     assert seen[True] > seen[False] or table.seats == 1 or game.id in NO_HANDS
 
 
@@ -365,7 +366,7 @@ def test_undo_in_the_other_world_still_looks_the_same(table):
                 game.apply(world, seat, UNDO)
                 assert looks(game, world, viewer) == looks(game, here, viewer)
                 undone += 1
-    assert undone or table.seats == 1
+    assert undone or table.seats == 1, NEVER_UNDONE
 
 
 def is_move(game, moment):
@@ -385,7 +386,7 @@ def test_an_action_taken_back_in_the_other_world_leaves_that_world(table):
                     game.apply(there, moment.seat, UNDO)
                     assert there == world
                     undone += 1
-    assert undone or table.seats == 1
+    assert undone or table.seats == 1, NEVER_UNDONE
 
 
 def sentences(game, events, viewer):
@@ -431,7 +432,7 @@ def test_an_action_that_may_be_undone_has_shown_nothing(table):
                 game.apply(world, moment.seat, moment.action)
                 assert as_json(game.view(world, viewer)) == as_json(game.view(here, viewer))
                 compared += 1
-    assert compared or table.seats == 1
+    assert compared or table.seats == 1, NEVER_UNDONE
 
 
 # --- words -------------------------------------------------------------------------------------
@@ -536,7 +537,7 @@ def test_some_plans_become_legal(table):
             if planned[seat] & set(game.actions(moment.state, seat)):
                 fulfilled.add(seat)
             planned[seat] = set(game.plans(moment.state, seat))
-    assert fulfilled == set(range(table.seats))
+    assert fulfilled == set(range(table.seats)), "some seat could never plan what then was legal"
 
 
 # --- what the lobby says -----------------------------------------------------------------------
@@ -584,6 +585,7 @@ def test_people_in_an_option_are_told_by_name():
 def test_a_game_has_about_as_many_turns_as_it_says(game):
     for seats in {game.seats[0], game.seats[-1]}:
         counts = sorted(_turns(game, seats, seed) for seed in range(5))
+        assert seats in game.turns, f"`turns` of the game doesn't say how many {seats} players need"
         assert game.turns[seats] / 1.6 <= counts[2] <= game.turns[seats] * 1.6
 
 

@@ -18,6 +18,7 @@ def others_play(game, state):
 @pytest.mark.parametrize("game", GAMES.values(), ids=GAMES)
 def test_a_course_can_be_played_to_its_end(game):
     course = game.course
+    assert course, f"{game.title} has no guided first round: write data/{game.id}/course.toml"
     state = game.setup(game.checked_options(course.options), course.seats, KeyedLuck(course.key))
     for moves in range(course.presses):
         others_play(game, state)

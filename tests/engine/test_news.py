@@ -63,7 +63,8 @@ def test_every_round_has_a_line_for_every_seat_and_the_gains_add_up(table):
         told = recap_of(table, found)
         seats = [share.seat for share in told.shares if share.seat is not None]
         assert sorted(seats) == list(total)
-        assert told.headline and all(share.parts for share in told.shares)
+        assert told.headline, "the news have no headline: write a `news.py`"
+        assert all(share.parts for share in told.shares)
         for share in told.shares:
             if share.seat is not None and share.gained is not None:
                 total[share.seat] += share.gained

@@ -61,7 +61,7 @@ def test_undo_equals_never_having_acted_and_the_same_action_again_gives_the_same
         game.apply(again, moment.seat, moment.action)
         assert again == after
         undone += 1
-    assert undone or table.seats == 1
+    assert undone or table.seats == 1, "nobody could undo anything in this game"
 
 
 def others_since(table, state, seat, rng):
@@ -108,7 +108,7 @@ def test_what_others_did_since_stays_and_was_legal_without_the_action_too(table)
             game.apply(undone, seat, UNDO)
             assert undone == never
             kept += 1
-    assert kept or (goes_by_turns(table) and table.seats == 2)
+    assert kept or (goes_by_turns(table) and table.seats == 2), "nobody acted before an undo"
 
 
 @at_every_table
@@ -118,7 +118,7 @@ def test_several_undos_go_back_step_by_step(table):
         if moment.seat not in game.to_act(moment.state):
             continue
         deepest = max(deepest, undone_in_a_row(game, moment, Random(moment.number)))
-    assert deepest >= 2
+    assert deepest >= 2, "nobody could undo two actions in a row"
 
 
 def undone_in_a_row(game, moment, rng):
@@ -147,7 +147,7 @@ def test_who_is_no_longer_waited_for_may_undo_and_act_again(table):
             assert moment.seat in game.to_act(after)
             assert moment.action in game.actions(after, moment.seat)
             returned += 1
-    assert returned or table.seats == 1
+    assert returned or table.seats == 1, "nobody could undo what ended their turn"
 
 
 def rows_of(game, kept, seat):
@@ -247,5 +247,7 @@ def test_the_offer_is_there_exactly_when_undo_is_and_else_it_is_said_why(table):
                 with pytest.raises(Refused) as refused:
                     game.apply(moment.state, seat, UNDO)
                 reasons.add(str(refused.value))
-    assert len(reasons) > 1
+    assert len(reasons) > 1, (
+        "undo is always refused by the same sentence: say what stands in its way"
+    )
     assert all(reason.endswith(".") and "None" not in reason for reason in reasons)

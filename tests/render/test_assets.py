@@ -134,7 +134,10 @@ def scenes_of(game, card):
 def test_every_card_has_a_scene(game, card):
     scene = scene_of(card) if game == "factory_42" else f"{game}/scenes/{card}"
     wanted = {f"{scene}{suffix}" for suffix in scenes_of(game, card)}
-    assert wanted <= MANIFEST.keys()
+    assert wanted <= MANIFEST.keys(), (
+        f"{card} has no picture yet: draw data/assets/svg/{scene}.svg, then run "
+        "`python -m render bake`."
+    )
 
 
 def share_that_differs(one, other):

@@ -96,7 +96,8 @@ def all_blueprints(state, seats):
 
 
 def test_seventy_four_blueprints_and_seventeen_contractors_are_printed():
-    assert (PRINTED.total(), PRINTED_CONTRACTORS.total()) == (74, 17)
+    found = PRINTED.total(), PRINTED_CONTRACTORS.total()
+    assert found == (74, 17), "with cards of your own, write the new numbers here"
 
 
 @at_every_table
@@ -163,7 +164,8 @@ def test_every_die_comes_from_somewhere_and_goes_nowhere(table):
             dice = 0
             if state.phase == "work" and seat not in asked:
                 dice = 4 + hired[seat] + made_dice(state.rows, seat)
-            assert len(all_dice(player)) == dice
+            told = "a new effect? `made_dice` must say how many dice it brings or takes"
+            assert len(all_dice(player)) == dice, told
 
 
 @at_every_table
@@ -416,7 +418,8 @@ def test_the_longest_code_is_really_offered():
 @at_every_table
 def test_only_codes_that_the_card_table_gives_are_offered(table):
     for moment in moments(table):
-        assert set(moment.offered) <= ALL_CODES
+        strange = set(moment.offered) - ALL_CODES
+        assert not strange, f"a new effect? `uses` must say what it offers: {sorted(strange)[:3]}"
 
 
 def test_every_code_of_the_card_table_has_a_label_that_fits_a_button():
@@ -490,7 +493,8 @@ NODES = {  # by seats and decisions made: lines of 1, 2 and 3 actions
 @pytest.mark.parametrize("seats", GAME.seats)
 def test_the_number_of_offers_along_a_fixed_game(seats):
     skip_if_changed(GAME.id)
-    assert [counted(seats, n)[0] for n in (20, 60, 150)] == OFFERS[seats]
+    found = [counted(seats, n)[0] for n in (20, 60, 150)]
+    assert found == OFFERS[seats], f"if that was meant, write into OFFERS: {seats}: {found},"
 
 
 @pytest.mark.parametrize("position", NODES)
@@ -498,4 +502,5 @@ def test_the_number_of_lines_from_a_fixed_position(position):
     skip_if_changed(GAME.id)
     seats, decisions = position
     state = counted(seats, decisions)[1]
-    assert [nodes(state, depth) for depth in (1, 2, 3)] == NODES[position]
+    found = [nodes(state, depth) for depth in (1, 2, 3)]
+    assert found == NODES[position], f"if that was meant, write into NODES: {position}: {found},"

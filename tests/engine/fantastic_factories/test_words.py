@@ -1,8 +1,10 @@
 """What is told, and when."""
 
 from engine import GAMES
-from engine.fantastic_factories.cards import BLUEPRINTS
+from engine.fantastic_factories.amounts import Price
+from engine.fantastic_factories.cards import BLUEPRINTS, Blueprint
 from engine.fantastic_factories.contractors import CONTRACTORS
+from engine.fantastic_factories.effects import RolledDie
 from engine.kernel.luck import FastLuck
 from engine.kernel.scenario import load
 
@@ -72,3 +74,11 @@ def test_every_card_says_all_that_its_row_holds() -> None:
             assert not count or name.rstrip("s") in said
     for contractor in CONTRACTORS.values():
         assert contractor.row.name in GAME.words.card(contractor.id)
+
+
+def test_a_card_that_is_used_for_nothing_begins_with_what_it_does(monkeypatch) -> None:
+    """No card of the game is: each takes a die, a card, metal or energy."""
+    row = BLUEPRINTS["dojo"].row
+    free = Blueprint(row.model_copy(update={"pay": Price(), "effect": RolledDie(do="rolled_die")}))
+    monkeypatch.setitem(BLUEPRINTS, "dojo", free)
+    assert GAME.words.card("dojo").endswith(" another gear card. Roll an extra die.")
