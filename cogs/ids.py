@@ -10,8 +10,9 @@ a free seat,
 `c:challenge:verb` is of a challenge, `q:table:moves:path~page` is a select of what may be planned,
 `r:table:step:what~hand` goes to a step of a replay, `t:table:verb` everything else at a table.
 Without a table: `p:book:page` turns to a page (none: a select whose value says which), `u:name`
-changes a user's own setting, `f:me` forgets the user, `d:verb:game` is of the welcome message,
-`g:verb` of somebody's own games (a select whose value is the number of a table).
+changes a user's own setting, `h:zone:from:to` saves their quiet hours, `f:me` forgets the user,
+`d:verb:game` is of the welcome message, `g:verb` of somebody's own games (a select whose value is
+the number of a table), `e:name` changes a setting of the server.
 """
 
 import re
@@ -31,6 +32,7 @@ _TABLE = re.compile(r"([cotvwjn]):([0-9a-z]{1,8}):([a-z_0-9]{1,40})")
 _PAGE = re.compile(r"p:([a-z0-9_]{1,40}):([0-9]{0,3})")
 _SETTING = re.compile(r"u:([a-z_]{1,20})")
 _GAMES = re.compile(r"g:(list|hand|replay|verify|stats)")
+_HOURS = re.compile(r"h:([A-Za-z0-9_+/-]{1,40}):([0-9]{1,2}):([0-9]{1,2})")
 _WELCOME = re.compile(r"d:([a-z0-9]{1,10}):([a-z0-9_]{0,40})")
 
 
@@ -51,6 +53,7 @@ class ButtonKind(StrEnum):
     ANSWER = "x"
     PAGE = "p"
     SETTING = "u"
+    HOURS = "h"
     FORGET = "f"
     WELCOME = "d"
     GAMES = "g"
@@ -176,6 +179,11 @@ def setting_id(name: str) -> str:
     return f"{ButtonKind.SETTING}:{name}"
 
 
+def hours_id(zone: str, begin: int, end: int) -> str:
+    """Saves a time zone and quiet hours that somebody has read about."""
+    return f"{ButtonKind.HOURS}:{zone}:{begin}:{end}"
+
+
 def welcome_id(verb: str, game: str = "") -> str:
     """What a newcomer wants to do, and with which game."""
     return f"{ButtonKind.WELCOME}:{verb}:{game}"
@@ -196,6 +204,8 @@ def read(text: str) -> Press | None:
         return Press(ButtonKind.PAGE, 0, text=found[1], page=int(found[2] or 0))
     if found := _SETTING.fullmatch(text):
         return Press(ButtonKind.SETTING, 0, text=found[1])
+    if found := _HOURS.fullmatch(text):
+        return Press(ButtonKind.HOURS, 0, text=" ".join(found.groups()))
     if found := _WELCOME.fullmatch(text):
         return Press(ButtonKind.WELCOME, 0, text=" ".join(filter(None, found.groups())))
     if found := _GAMES.fullmatch(text):

@@ -29,7 +29,11 @@ from host.summary import recap
 from host.views import headline, noted, shown_board, view_table
 from host.votes import Standing, standing
 
-SIGNS = {HostEventKind.HANDED_OVER: "🤖", HostEventKind.ABSENT: "⏰"}  # else it was decided
+SIGNS = {
+    HostEventKind.HANDED_OVER: "🤖",
+    HostEventKind.ABSENT: "⏰",
+    HostEventKind.SLOW: "🌙",
+}  # else it was decided
 SCROLLED = 12  # messages below a board after which nobody finds it
 LOST_GAME = (
     "I can't post in this table's channel any more: it's gone, or I lost a permission. "

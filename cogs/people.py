@@ -7,17 +7,25 @@ import discord
 from discord import app_commands
 from discord.ext import commands
 
-from cogs.ids import setting_id
+from cogs.ids import hours_id, setting_id
 from cogs.responder import answer, caller_of
 from cogs.screen import Screen, button, select
 from cogs.times import exactly, many, when
 from engine.kernel.refusal import Refused
 from host.caller import Caller
 from host.host import Host
-from host.hours import must_be_an_hour, wall_clock, zone_of, zones
+from host.hours import (
+    Hours,
+    must_be_a_zone,
+    must_be_an_hour,
+    must_be_short,
+    wall_clock,
+    zone_of,
+    zones,
+)
 from host.people import choose
 from host.settings import Settings, settings_of
-from host.terms import DAY
+from host.terms import DAY, HOUR
 
 DOOR, AWAY = "door", "away"
 MOST = 25
@@ -104,6 +112,8 @@ class People(commands.Cog):
     ) -> None:
         async def work() -> Screen:
             changes = {"zone": _zone(zone), **_quiet(quiet_from, quiet_to)}
+            if changes.get("quiet"):
+                return hours_question(Hours(**changes), self.host.now())
             settings = await self.host.do(choose, changes, by=caller_of(interaction))
             return hours_screen(settings, self.host.now())
 
@@ -125,6 +135,32 @@ def settings_screen(settings: Settings, now: int) -> Screen:
     if settings.is_door_closed and settings.hand == "dm":
         screen.say(REFUSED).press(button("Try again", setting_id(DOOR)))
     return screen
+
+
+def hours_question(hours: Hours, now: int) -> Screen:
+    """What quiet hours do to a turn, read before they are saved."""
+    must_be_a_zone(hours.zone)
+    must_be_short(hours)
+    begin, end = hours.quiet or (0, 0)
+    longest = many(hours.longest(DAY) // HOUR, "hour")
+    wall = wall_clock(now // 1000, zone_of(hours.zone))
+    return (
+        Screen()
+        .say(
+            f"**Quiet hours {begin}:00–{end}:00** in {hours.zone}, where it's {wall:%H:%M} now.",
+            "During quiet hours I won't call you and your clock stops, so a 24-hour turn can take "
+            f"you up to **{longest}**. One that begins now is due {exactly(hours.after(now, DAY))}."
+            " Nothing is saved yet.",
+        )
+        .press(button("Save", hours_id(hours.zone, begin, end), discord.ButtonStyle.primary))
+    )
+
+
+async def save_hours(host: Host, by: Caller, chosen: str) -> Screen:
+    """Pressed under what was read; it names the zone and the two hours."""
+    zone, begin, end = chosen.split()
+    changes = {"zone": zone, **_quiet(int(begin), int(end))}
+    return hours_screen(await host.do(choose, changes, by=by), host.now())
 
 
 def hours_screen(settings: Settings, now: int) -> Screen:

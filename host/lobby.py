@@ -9,7 +9,7 @@ from engine.kernel.journal import Journal, first_hash
 from engine.kernel.luck import KeyedLuck, commitment, new_key
 from engine.kernel.phrases import joined
 from engine.kernel.refusal import Refused
-from host import clock, outbox
+from host import clock, outbox, slow_turns
 from host.caller import Caller, once
 from host.errors import ChannelTaken, Damaged
 from host.happenings import Happening, happened
@@ -218,6 +218,7 @@ def start(uow: UnitOfWork, table_id: int, by: Caller) -> Table:
     dealt = clock.wind(uow, uow.table(table.id), state)
     uow.note_autoplay(table_id, needs_autoplay(uow.store, dealt, state))
     announce_turns(uow, dealt, state)
+    slow_turns.tell_table(uow, dealt)
     people = len(table.humans)
     happened(uow, dealt, Happening.STARTED, people=people, autopilots=seats - people)
     return dealt

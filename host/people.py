@@ -4,9 +4,9 @@ from collections.abc import Mapping
 from typing import Any
 
 from engine.kernel.refusal import Refused
-from host import clock, outbox
+from host import clock, outbox, slow_turns
 from host.caller import Caller
-from host.hours import must_be_a_zone, next_local
+from host.hours import Hours, must_be_a_zone, must_be_short, next_local
 from host.limits import BATCH, MAX_PANELS, MAX_TABLES
 from host.outbox import MessageKind
 from host.records import About, OutgoingMessage, Phase, Table
@@ -28,6 +28,8 @@ def choose(uow: UnitOfWork, changes: Mapping[str, Any], by: Caller) -> Settings:
         _show_panels(uow, user.id)
     for table_id in clock.rewind(uow, user.id, before, after):
         outbox.show_table(uow.store, uow.table(table_id))
+    if before.hours.quiet_a_day != after.hours.quiet_a_day:
+        slow_turns.tell_tables_of(uow, user.id)
     if (before.shows_time, before.zone) != (after.shows_time, after.zone):
         for table_id, _ in uow.store.seats_in(user.id, Phase.LOBBY):
             outbox.show_table(uow.store, uow.table(table_id))
@@ -40,6 +42,7 @@ def choose(uow: UnitOfWork, changes: Mapping[str, Any], by: Caller) -> Settings:
 
 def _must_make_sense(uow: UnitOfWork, changes: Mapping[str, Any]) -> None:
     must_be_a_zone(changes.get("zone", "UTC"))
+    must_be_short(Hours(quiet=changes.get("quiet")))
     if changes.get("away_until", 0) > uow.store.now + MAX_VACATION * DAY:
         raise Refused(f"A vacation can last up to {MAX_VACATION} days.")
 

@@ -214,7 +214,7 @@ class Timeline:
         changes = rng.choice(
             [
                 {"zone": rng.choice(PLACES)},
-                {"zone": rng.choice(PLACES), "quiet": (rng.randrange(19, 24), rng.randrange(11))},
+                {"zone": rng.choice(PLACES), "quiet": (rng.randrange(19, 24), rng.randrange(8))},
                 {"zone": rng.choice(PLACES), "quiet": (22, 8)},
                 {"quiet": rng.choice([None, (22, 8), (1, 2), (2, 3), (13, 15)])},
                 {"reminders": rng.choice([-1, 0, 0, 1, 3, 7])},
