@@ -23,7 +23,7 @@ from host.hours import (
     zone_of,
     zones,
 )
-from host.people import choose
+from host.people import OPEN_DOOR, choose
 from host.settings import Settings, settings_of
 from host.terms import DAY, HOUR
 
@@ -34,7 +34,12 @@ CHOICES: dict[str, dict[str, Any]] = {
         "In a direct message (and with My hand)": "dm",
         "Only when I press My hand": "ephemeral",
     },
-    "pings": {"Yes, ping me": True, "No, just show my name": False},
+    "calls": {
+        "Ping me in the channel": "channel",
+        "Send me a direct message": "dm",
+        "Both": "both",
+        "Don't call me, just show my name": "none",
+    },
     "reminders": {
         "When 50% and 90% of my time is used up": 0,
         "Every hour": 1,
@@ -61,7 +66,7 @@ CHOICES: dict[str, dict[str, Any]] = {
 }
 ASKS = {
     "hand": ("Your hand", "Where should I show your cards and actions?"),
-    "pings": ("Your turn", "Ping you in the channel when it's your turn?"),
+    "calls": ("Calls", "How should I call you for your turn, a reminder, a vote or a rematch?"),
     "reminders": ("Reminders", "When should I remind you about a waiting turn?"),
     "digest": ("Daily list", "A daily direct message listing your tables and your open turns."),
     "shows_time": ("Local time", "Should others see what time it is for you?"),
@@ -88,7 +93,7 @@ class People(commands.Cog):
     def __init__(self, host: Host) -> None:
         self.host = host
 
-    @app_commands.command(description="Set pings, reminders, daily list and vacation")
+    @app_commands.command(description="Set how I call you, reminders, daily list and vacation")
     async def settings(self, interaction: discord.Interaction) -> None:
         async def work() -> Screen:
             settings = await self.host.read(settings_of, interaction.user.id)
@@ -132,7 +137,7 @@ def settings_screen(settings: Settings, now: int) -> Screen:
         ]
         screen.say(f"**{title}**", question).choose(select(setting_id(name), title, options))
     screen.say("**Quiet hours**", *_hours_lines(settings, now))
-    if settings.is_door_closed and settings.hand == "dm":
+    if settings.is_door_closed and settings.wants_dms:
         screen.say(REFUSED).press(button("Try again", setting_id(DOOR)))
     return screen
 
@@ -216,7 +221,7 @@ def _hours_lines(settings: Settings, now: int) -> list[str]:
 
 
 async def change_setting(host: Host, by: Caller, name: str, values: Sequence[str]) -> Screen:
-    changes: dict[str, Any] = {"hand": "dm"} if name == DOOR else _chosen(name, values)
+    changes: dict[str, Any] = OPEN_DOOR if name == DOOR else _chosen(name, values)
     if AWAY in changes:
         days = changes.pop(AWAY)
         changes["away_until"] = host.now() + days * DAY if days else 0

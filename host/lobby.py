@@ -9,7 +9,7 @@ from engine.kernel.journal import Journal, first_hash
 from engine.kernel.luck import KeyedLuck, commitment, new_key
 from engine.kernel.phrases import joined
 from engine.kernel.refusal import Refused
-from host import clock, outbox, slow_turns
+from host import calls, clock, outbox, slow_turns
 from host.caller import Caller, once
 from host.errors import ChannelTaken, Damaged
 from host.happenings import Happening, happened
@@ -269,4 +269,6 @@ def rematch(uow: UnitOfWork, table_id: int, by: Caller, channel: int | None = No
     table = _set(uow, table, seats=(*table.seats, *robots))
     if table.invited:
         outbox.tell(uow.store, table, MessageKind.INVITED, {})
+        invited = [user.id for user in table.invited]
+        calls.call_people(uow, table, MessageKind.INVITED, invited, {})
     return table

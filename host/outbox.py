@@ -85,7 +85,11 @@ def close_challenge(store: Store, challenge: Challenge) -> None:
 
 
 def show_votes(store: Store, table: Table) -> None:
+    """In the channel, and for those who were called to vote by direct message."""
     _newest(store, table, MessageKind.VOTE, None, {})
+    for user in store.users_with_post(table.id, MessageKind.VOTE):
+        if not store.pending(About(table.id), MessageKind.VOTE, user):
+            store.renew_or_queue(About(table.id), MessageKind.VOTE, None, user, {})
 
 
 def call(

@@ -212,7 +212,7 @@ WAYS = {
     "by /privacy delete": Way(_are_forgotten, is_at_once=True),
     "on the longest vacation": Way(_choose(away=VACATION), delay=VACATION),
     "into a night of 12 hours": Way(_choose(zone="Europe/Berlin", quiet=(20, 8)), stretch=3),
-    "when they have muted everything": Way(_choose(pings=False, reminders=-1, digest=9)),
+    "when they have muted everything": Way(_choose(calls="none", reminders=-1, digest=9)),
     "with a plan left behind": Way(_plan_ahead),
     "when they have asked to end it": Way(_at_the_table(votes.agree, ABANDON), is_stopped=True),
     "when they have asked for a pause": Way(_at_the_table(votes.agree, PAUSE), is_stopped=True),

@@ -161,7 +161,7 @@ async def test_reminders_come_at_the_players_own_interval(host, clock, game_id, 
 
 async def test_who_wants_no_pings_is_not_reminded(host, clock, game_id):
     for user in PEOPLE[:2]:
-        await choose(host, user, pings=False)
+        await choose(host, user, calls="none")
     await open_timed(host, game_id, hours=24)
     assert await run_until(host, clock, clock.now + DAY - 1) == []
 
