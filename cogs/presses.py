@@ -6,7 +6,7 @@ from typing import Any
 
 import discord
 
-from cogs import challenges, games, ids, welcome
+from cogs import challenges, games, ids, server_settings, welcome
 from cogs.attachments import Attachments
 from cogs.gallery import Gallery
 from cogs.gate import Gate
@@ -237,6 +237,9 @@ class Presses(TableScreens):
     async def _hours(self, pressed: Pressed) -> Screen:
         return await save_hours(self.host, pressed.caller, pressed.press.text)
 
+    async def _server(self, pressed: Pressed) -> Screen:
+        return await server_settings.pressed(self.host, pressed)
+
     async def _welcome(self, pressed: Pressed) -> Screen:
         return await welcome.pressed(self, pressed)
 
@@ -309,6 +312,7 @@ _ROUTES: dict[ButtonKind, Callable[[Presses, Pressed], Awaitable[Screen | None]]
     ButtonKind.PAGE: Presses._page,
     ButtonKind.SETTING: Presses._setting,
     ButtonKind.HOURS: Presses._hours,
+    ButtonKind.SERVER: Presses._server,
     ButtonKind.FORGET: Presses._forget,
     ButtonKind.WELCOME: Presses._welcome,
     ButtonKind.GAMES: Presses._games,

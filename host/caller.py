@@ -17,6 +17,8 @@ class Place(NamedTuple):
     channel: int | None  # None: in direct messages
     is_private: bool = False  # only they see the message that they pressed on
     server: int | None = None
+    parent: int | None = None  # the channel that a thread belongs to
+    roles: frozenset[int] = frozenset()  # of the person in this server
 
 
 @dataclass(frozen=True, slots=True)

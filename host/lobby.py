@@ -19,6 +19,7 @@ from host.play import announce_turns, needs_autoplay
 from host.positions import digest
 from host.quarantine import quarantine_table
 from host.records import Phase, Seat, Table
+from host.server_settings import must_be_allowed
 from host.terms import DAY, LIVE_TERMS, Terms, agreed
 from host.unit_of_work import UnitOfWork, opened_by, seated
 
@@ -47,6 +48,8 @@ def open_table(
     game, key = game_called(game_id), key or new_key()
     if channel is not None and (other := uow.store.open_table_in(channel)):
         raise ChannelTaken(other)
+    if channel is not None:
+        must_be_allowed(uow, game.id, by)
     if not is_sealed:  # a ranked attempt is never lost because its player sits at many tables
         must_have_room(uow, by.id, is_private=channel is None)
     chosen = game.checked_options(options).model_dump(mode="json")

@@ -265,7 +265,7 @@ def lose_channel(uow: UnitOfWork, outgoing: OutgoingMessage) -> None:
     elif outgoing.channel is not None:
         uow.store.drop_message(outgoing.id)
         if outgoing.kind == MessageKind.WELCOME:  # said elsewhere, or when permissions change
-            uow.store.forget_server(outgoing.body.get("server", 0))
+            uow.store.forget_welcome(outgoing.body.get("server", 0))
         uow.store.drop_log_channel(outgoing.channel)
         failed = uow.store.challenge(challenge_id) if challenge_id else None
         _lose_challenges(uow, outgoing.channel, failed)
