@@ -21,6 +21,7 @@ from host import challenges, deals, schedules
 from host.caller import Caller
 from host.host import Host
 from host.lobby import game_called
+from host.server_settings import settings_in
 
 if TYPE_CHECKING:
     from cogs.presses import Presses
@@ -32,7 +33,6 @@ LEVELS = list(
 )
 LEVEL_CHOICES = [app_commands.Choice(name=level, value=level) for level in LEVELS]
 KIND_CHOICES = [app_commands.Choice(name=each, value=each) for each in (deals.DAILY, deals.WEEKLY)]
-FIRST = next(iter(SOLO))
 
 
 class Challenges(commands.Cog):
@@ -45,6 +45,10 @@ class Challenges(commands.Cog):
     def __init__(self, host: Host, presses: "Presses") -> None:
         self.host, self.presses = host, presses
 
+    async def _usual_game(self, interaction: discord.Interaction) -> str:
+        """The first game for one that this server has."""
+        return (await self.host.read(settings_in, interaction.guild_id)).usual_game(SOLO)
+
     @app_commands.command(description="Play solo against the game's built-in opponent")
     @app_commands.describe(
         game="which game", level="how strong the opponent is", private="keep the table private"
@@ -54,14 +58,15 @@ class Challenges(commands.Cog):
     async def solo(
         self,
         interaction: discord.Interaction,
-        game: str = FIRST,
+        game: str | None = None,
         level: str | None = None,
         private: bool = False,
     ) -> None:
         async def work() -> Screen:
-            chosen = level or usual_level(game_called(game, SOLO))
+            game_id = game or await self._usual_game(interaction)
+            chosen = level or usual_level(game_called(game_id, SOLO))
             is_private = private or not interaction.guild_id
-            return await solo_here(self.presses, interaction, game, chosen, is_private)
+            return await solo_here(self.presses, interaction, game_id, chosen, is_private)
 
         await answer(interaction, work)
 
@@ -76,14 +81,15 @@ class Challenges(commands.Cog):
         interaction: discord.Interaction,
         level: str | None = None,
         hours: app_commands.Range[int, 1, challenges.LONGEST] = 48,
-        game: str = FIRST,
+        game: str | None = None,
     ) -> None:
         async def work() -> Screen:
             must_post(interaction)
             channel = _channel(interaction)
-            chosen = level or usual_level(game_called(game, SOLO))
+            game_id = game or await self._usual_game(interaction)
+            chosen = level or usual_level(game_called(game_id, SOLO))
             caller = caller_of(interaction)
-            await self.host.do(challenges.post, game, chosen, hours, channel, by=caller)
+            await self.host.do(challenges.post, game_id, chosen, hours, channel, by=caller)
             return sentence_screen(
                 "The challenge is open! Press **Play** below to start your attempt."
             )
@@ -106,15 +112,16 @@ class Challenges(commands.Cog):
         kind: str,
         hour: app_commands.Range[int, 0, 23] = 9,
         zone: str = "UTC",
-        game: str = FIRST,
+        game: str | None = None,
     ) -> None:
         async def work() -> Screen:
             _must_manage(interaction)
             must_post(interaction)
             channel = _channel(interaction)
             caller = caller_of(interaction)
+            game_id = game or await self._usual_game(interaction)
             found = await self.host.do(
-                schedules.schedule, kind, game, zone, hour, channel, by=caller
+                schedules.schedule, kind, game_id, zone, hour, channel, by=caller
             )
             anchor = await self.host.do(deals.published, kind)
             return sentence_screen(

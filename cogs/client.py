@@ -25,6 +25,7 @@ from cogs.responder import UNREACHABLE
 from cogs.right_of_way import RightOfWay
 from cogs.sender import Sender
 from cogs.server_log import ServerLog
+from cogs.server_settings import ServerSettingsCog
 from cogs.shards import ShardedBot
 from cogs.statistics import StatisticsCog
 from cogs.status import Status
@@ -93,6 +94,7 @@ class TableBot(ShardedBot):
         await self.add_cog(StatisticsCog(self.host, self.studio))
         await self.add_cog(Status(self.heart))
         await self.add_cog(ServerLog(self.host))
+        await self.add_cog(ServerSettingsCog(self.host))
         await self._sync()
         if self._is_closing:  # while it was still starting
             return

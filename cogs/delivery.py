@@ -46,9 +46,8 @@ class DeliveryContext:
         self.deleted: deque[int] = deque(maxlen=1000)  # messages that we took away ourselves
         self.unsure: set[int] = set()  # messages, perhaps said, but that could not be stored
         self.inherited: int | None = None  # the last message that an earlier process knew
-        self._votes: dict[
-            int, tuple[int | None, int]
-        ] = {}  # the messages that pinged: table and time
+        # The messages that called voters: at which table, whom by direct message, and when.
+        self._votes: dict[int, tuple[int | None, int | None, int]] = {}
         self._pushed: dict[int, int] = {}  # when each user was last sent a panel
 
     def may_ping_voters(self, outgoing: OutgoingMessage) -> bool:
@@ -57,11 +56,12 @@ class DeliveryContext:
         Else somebody could ping the others all day long by asking and taking it back.
         """
         now = self.host.now()
-        self._votes = {n: each for n, each in self._votes.items() if abs(now - each[1]) < LATELY}
-        others = [n for n, (table, _) in self._votes.items() if table == outgoing.about.table_id]
+        self._votes = {n: each for n, each in self._votes.items() if abs(now - each[-1]) < LATELY}
+        audience = outgoing.about.table_id, outgoing.user
+        others = [n for n, (*called, _) in self._votes.items() if (*called,) == audience]
         if outgoing.id not in others and len(others) >= MAX_PINGS:
             return False
-        self._votes[outgoing.id] = outgoing.about.table_id, now
+        self._votes[outgoing.id] = *audience, now
         return True
 
     async def breathe(self, user: int) -> None:

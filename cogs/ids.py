@@ -10,8 +10,9 @@ a free seat,
 `c:challenge:verb` is of a challenge, `q:table:moves:path~page` is a select of what may be planned,
 `r:table:step:what~hand` goes to a step of a replay, `t:table:verb` everything else at a table.
 Without a table: `p:book:page` turns to a page (none: a select whose value says which), `u:name`
-changes a user's own setting, `f:me` forgets the user, `d:verb:game` is of the welcome message,
-`g:verb` of somebody's own games (a select whose value is the number of a table).
+changes a user's own setting, `h:zone:from:to` saves their quiet hours, `f:me` forgets the user,
+`d:verb:game` is of the welcome message, `g:verb` of somebody's own games (a select whose value is
+the number of a table), `e:name` changes a setting of the server.
 """
 
 import re
@@ -29,9 +30,6 @@ LARGEST_TABLE = 36**8 - 1
 _FORM = re.compile(r"([amsbqrx]):([0-9a-z]{1,8}):([0-9a-z]{1,5}):([a-z0-9_ ]*)(?:~([0-9]{1,4}))?")
 _TABLE = re.compile(r"([cotvwjn]):([0-9a-z]{1,8}):([a-z_0-9]{1,40})")
 _PAGE = re.compile(r"p:([a-z0-9_]{1,40}):([0-9]{0,3})")
-_SETTING = re.compile(r"u:([a-z_]{1,20})")
-_GAMES = re.compile(r"g:(list|hand|replay|verify|stats)")
-_WELCOME = re.compile(r"d:([a-z0-9]{1,10}):([a-z0-9_]{0,40})")
 
 
 class ButtonKind(StrEnum):
@@ -51,11 +49,20 @@ class ButtonKind(StrEnum):
     ANSWER = "x"
     PAGE = "p"
     SETTING = "u"
+    HOURS = "h"
+    SERVER = "e"
     FORGET = "f"
     WELCOME = "d"
     GAMES = "g"
 
 
+_OF_NO_TABLE = {
+    ButtonKind.SETTING: re.compile(r"u:([a-z_]{1,20})"),
+    ButtonKind.GAMES: re.compile(r"g:(list|hand|replay|verify|stats)"),
+    ButtonKind.HOURS: re.compile(r"h:([A-Za-z0-9_+/-]{1,40}):([0-9]{1,2}):([0-9]{1,2})"),
+    ButtonKind.SERVER: re.compile(r"e:([a-z]{1,20})"),
+    ButtonKind.WELCOME: re.compile(r"d:([a-z0-9]{1,10}):([a-z0-9_]{0,40})"),
+}
 OF_A_TABLE = frozenset(
     {
         ButtonKind.CHALLENGE,
@@ -176,6 +183,15 @@ def setting_id(name: str) -> str:
     return f"{ButtonKind.SETTING}:{name}"
 
 
+def server_id(name: str) -> str:
+    return f"{ButtonKind.SERVER}:{name}"
+
+
+def hours_id(zone: str, begin: int, end: int) -> str:
+    """Saves a time zone and quiet hours that somebody has read about."""
+    return f"{ButtonKind.HOURS}:{zone}:{begin}:{end}"
+
+
 def welcome_id(verb: str, game: str = "") -> str:
     """What a newcomer wants to do, and with which game."""
     return f"{ButtonKind.WELCOME}:{verb}:{game}"
@@ -194,12 +210,9 @@ def read(text: str) -> Press | None:
     """What was pressed, or None for what we never made."""
     if found := _PAGE.fullmatch(text):
         return Press(ButtonKind.PAGE, 0, text=found[1], page=int(found[2] or 0))
-    if found := _SETTING.fullmatch(text):
-        return Press(ButtonKind.SETTING, 0, text=found[1])
-    if found := _WELCOME.fullmatch(text):
-        return Press(ButtonKind.WELCOME, 0, text=" ".join(filter(None, found.groups())))
-    if found := _GAMES.fullmatch(text):
-        return Press(ButtonKind.GAMES, 0, text=found[1])
+    for known, form in _OF_NO_TABLE.items():
+        if found := form.fullmatch(text):
+            return Press(known, 0, text=" ".join(filter(None, found.groups())))
     if text == forget_id():
         return Press(ButtonKind.FORGET, 0)
     if found := _TABLE.fullmatch(text):

@@ -15,21 +15,25 @@ from cogs.screen import Screen, button
 from cogs.server_log import logged_line
 from cogs.standings import challenge_screen, closing_screen, result_screen
 from cogs.turn_pings import call
-from cogs.votes import votes_screen
+from cogs.votes import vote_lines, votes_screen
 from cogs.welcome import welcome_screen
-from cogs.words import escape_markdown, safe, safe_names
+from cogs.words import escape_markdown, place, safe, safe_names
 from engine.kernel.phrases import joined
 from host import challenges, outbox
 from host.notes import HostEventKind
 from host.outbox import MessageKind
 from host.people import invited_to_ping, ping_users
-from host.records import Phase, Post
+from host.records import Phase, Post, Table
 from host.settings import settings_of
 from host.summary import recap
 from host.views import headline, noted, shown_board, view_table
 from host.votes import Standing, standing
 
-SIGNS = {HostEventKind.HANDED_OVER: "🤖", HostEventKind.ABSENT: "⏰"}  # else it was decided
+SIGNS = {
+    HostEventKind.HANDED_OVER: "🤖",
+    HostEventKind.ABSENT: "⏰",
+    HostEventKind.SLOW: "🌙",
+}  # else it was decided
 SCROLLED = 12  # messages below a board after which nobody finds it
 LOST_GAME = (
     "I can't post in this table's channel any more: it's gone, or I lost a permission. "
@@ -91,21 +95,24 @@ async def _headline(delivery: Delivery) -> None:
     row = int(delivery.outgoing.body.get("row", 0))
     found = await delivery.host.read(headline, delivery.table_id, row)
     seen = await delivery.host.read(view_table, delivery.table_id, by=None)
+    is_private = delivery.outgoing.channel is None
     sign = "🤝" if found.is_aside else delivery.gallery.emojis.text("siren", "🚨")
     screen = Screen().say(*(f"{sign} **{escape_markdown(line)}**" for line in found.lines))
     screen.show(*await delivery.gallery.headline(seen))
     if found.called:
         await _call_for(delivery, found.called, screen)
     if found.lines:
-        await delivery.send(delivery.channel, screen)
+        to = await delivery.dm_channel() if is_private else delivery.channel
+        await delivery.send(to, screen)
 
 
 async def _call_for(delivery: Delivery, seats: list[int], screen: Screen) -> None:
     """Ping those whom the news is for, and show them the way to their panel."""
     table = delivery.table_id
-    users = list((await delivery.host.read(ping_users, table, seats)).values())
-    screen.mentions = users
-    screen.say(" ".join(f"<@{user}>" for user in users))
+    if delivery.outgoing.channel is not None:
+        users = list((await delivery.host.read(ping_users, table, seats)).values())
+        screen.mentions = users
+        screen.say(" ".join(f"<@{user}>" for user in users))
     screen.press(button("Open my panel", table_id(table, "open")))
 
 
@@ -125,6 +132,8 @@ async def _round(delivery: Delivery) -> None:
 
 async def _vote(delivery: Delivery) -> Post | None:
     """One message for all that is open; gone when nothing is."""
+    if delivery.outgoing.channel is None:
+        return await _ask_voter(delivery)
     open_votes = await delivery.host.read(standing, delivery.table_id)
     screen, found = votes_screen(open_votes), await delivery.found(delivery.channel)
     old = found.post if found else None
@@ -151,9 +160,34 @@ async def _call_voters(delivery: Delivery, open_votes: Standing, screen: Screen)
     screen.say(" ".join(f"<@{user}>" for user in users))
 
 
+async def _ask_voter(delivery: Delivery) -> Post | None:
+    """Call one person by direct message; it goes when they have voted or nothing is open."""
+    table, motions = await delivery.host.read(standing, delivery.table_id)
+    seat, door = table.seat_of(delivery.user), await delivery.dm_channel()
+    open_ = [motion for motion in motions if seat and seat.number in motion.missing]
+    if open_ and (found := await delivery.found(door)):
+        return found.post
+    old = await delivery.host.read(outbox.post_of, table.id, MessageKind.VOTE, delivery.user)
+    is_new = bool(delivery.outgoing.body.get("is_new"))
+    if old and open_ and not is_new:
+        return old
+    if old:
+        await delivery.delete(old)
+        await delivery.host.do(outbox.forget_post, table.id, MessageKind.VOTE, delivery.user)
+    if not (open_ and is_new and delivery.context.may_ping_voters(delivery.outgoing)):
+        return None
+    screen = Screen().say("🗳️ **Your vote is asked for**", *vote_lines(table, open_))
+    screen.say(f"-# {table.game.title} · {place(table)}")
+    vote = button("Vote", table_id(table.id, "table"), discord.ButtonStyle.primary)
+    return await delivery.post(door, screen.press(vote))
+
+
 async def _invited(delivery: Delivery) -> None:
     """Call those who played before, once."""
     table = (await delivery.host.read(view_table, delivery.table_id, by=None)).table
+    if delivery.outgoing.channel is None:
+        await _invite(delivery, table)
+        return
     if not table.invited:  # all have answered before it was sent
         return
     users = await delivery.host.read(invited_to_ping, delivery.table_id)
@@ -166,6 +200,21 @@ async def _invited(delivery: Delivery) -> None:
         button("Not now", table_id(table.id, "decline")),
     )
     await delivery.send(delivery.channel, screen)
+
+
+async def _invite(delivery: Delivery, table: Table) -> None:
+    """Ask one person by direct message, unless they have answered in the channel."""
+    if delivery.user not in [user.id for user in table.invited]:
+        return
+    who = safe_names(table)[0]
+    screen = Screen().say(
+        f"**{who}** wants a rematch of {table.game.title} in {place(table)}. Are you in?"
+    )
+    screen.press(
+        button("I'm in", table_id(table.id, "accept"), discord.ButtonStyle.success),
+        button("Not now", table_id(table.id, "refuse")),
+    )
+    await delivery.send(await delivery.dm_channel(), screen)
 
 
 # Challenges
@@ -227,9 +276,9 @@ async def _noted(delivery: Delivery) -> None:
     if found is None:
         return
     sign = SIGNS.get(HostEventKind(found.kind), "🗳️")
-    place = delivery.outgoing.channel or await delivery.dm_channel()
+    to = delivery.outgoing.channel or await delivery.dm_channel()
     where = "" if delivery.outgoing.channel else f"\n-# {found.table.game.title}"
-    await delivery.send(place, Screen().say(f"{sign} {escape_markdown(found.sentence)}{where}"))
+    await delivery.send(to, Screen().say(f"{sign} {escape_markdown(found.sentence)}{where}"))
 
 
 async def _logged(delivery: Delivery) -> None:

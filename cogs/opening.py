@@ -14,6 +14,8 @@ from cogs.responder import Pressed, caller_of, is_own_panel, sentence_screen
 from cogs.screen import Screen, button
 from cogs.table_screens import TableScreens
 from cogs.words import place, readable
+from engine import GAMES
+from engine.kernel.game import Game
 from engine.kernel.phrases import either
 from engine.kernel.refusal import Refused
 from host import lobby
@@ -21,6 +23,7 @@ from host.errors import ChannelTaken
 from host.limits import must_have_room
 from host.lobby import game_called
 from host.records import Table
+from host.server_settings import HELPER, ServerSettings, must_be_allowed, settings_in
 from host.terms import LIVE_TERMS, Terms, agreed
 from host.views import view_from_seat
 
@@ -31,6 +34,26 @@ WEEK: Final = 10_080  # minutes without a message, then Discord puts a thread aw
 IN_A_THREAD = re.compile(r"(thread|solo)([0-9]{1,3})")
 
 Opening = Callable[[int], Awaitable[Table | None]]  # opens a table in the channel with this number
+
+
+async def open_new(
+    screens: TableScreens,
+    interaction: discord.Interaction,
+    game: str | None = None,
+    hours: int | None = None,
+    is_apart: bool = False,
+) -> Screen:
+    """A lobby as this server wants it: which game and pace unless one is named, and where."""
+    server = await screens.host.read(settings_in, interaction.guild_id)
+    terms = agreed(LIVE_TERMS, {"hours": server.hours if hours is None else hours})
+    if is_apart or wants_thread(server, interaction):
+        return await open_in_thread(screens, interaction, game or server.usual_game(GAMES), terms)
+    return await open_here(screens, interaction, game or server.usual_game(GAMES), terms)
+
+
+def wants_thread(server: ServerSettings, interaction: discord.Interaction) -> bool:
+    """Whether the server has each table in a thread; where somebody types in one, that is it."""
+    return server.threads == "always" and not isinstance(interaction.channel, discord.Thread)
 
 
 async def open_here(
@@ -58,7 +81,7 @@ async def open_in_thread(
     def opening(channel: int) -> Awaitable[Table]:
         return screens.host.do(lobby.open_table, game, {}, channel, by=caller, terms=terms)
 
-    table = await in_thread(screens, interaction, game_called(game).title, opening)
+    table = await in_thread(screens, interaction, game_called(game), opening)
     return _opened(table, f" in {place(table)}")
 
 
@@ -66,6 +89,9 @@ async def solo_here(
     screens: TableScreens, interaction: discord.Interaction, game: str, level: str, is_private: bool
 ) -> Screen:
     """A game against the game's own opponent, dealt at once: the player's panel."""
+    server = await screens.host.read(settings_in, interaction.guild_id)
+    if not is_private and wants_thread(server, interaction):
+        return await _solo_in_thread(screens, interaction, game, level)
     if not is_private:
         must_post(interaction, or_else=", or use /solo with “private” set to True")
     caller, channel = caller_of(interaction), None if is_private else interaction.channel_id
@@ -87,7 +113,7 @@ async def _solo_in_thread(
     def opening(channel: int) -> Awaitable[Table]:
         return screens.host.do(lobby.open_and_start, game, options, channel, by=caller)
 
-    table = await in_thread(screens, interaction, game_called(game).title, opening)
+    table = await in_thread(screens, interaction, game_called(game), opening)
     return await screens.hand_of(caller, table.id)
 
 
@@ -129,8 +155,8 @@ async def rematch_in_thread(screens: TableScreens, pressed: Pressed) -> Screen:
     def opening(channel: int) -> Awaitable[Table | None]:
         return screens.host.do(lobby.rematch, pressed.table, channel=channel, by=pressed.caller)
 
-    title = old.table.game.title
-    return _rematch_is_open(await in_thread(screens, pressed.interaction, title, opening))
+    game = old.table.game
+    return _rematch_is_open(await in_thread(screens, pressed.interaction, game, opening))
 
 
 def _rematch_is_open(table: Table) -> Screen:
@@ -169,7 +195,8 @@ async def offer_thread(
     otherwise: str = "",
 ) -> Screen:
     """The channel has a table already: where it is, and a thread, if the bot may open one here."""
-    may = may_open_threads(interaction)
+    server = await screens.host.read(settings_in, interaction.guild_id)
+    may = may_open_threads(interaction) and server.threads != "never"
     ways = ("open yours in a thread" if may else "", otherwise, "finish or close it first")
     where = await screens.where_is(interaction.guild_id, taken.table_id)
     said = f"This channel already has a table: {either(filter(None, ways))}."
@@ -178,21 +205,24 @@ async def offer_thread(
 
 
 async def in_thread(
-    screens: TableScreens, interaction: discord.Interaction, title: str, opening: Opening
+    screens: TableScreens, interaction: discord.Interaction, game: Game[Any, Any], opening: Opening
 ) -> Table:
     """Open a table in a new thread of this channel; if it is refused, no thread is left.
 
     A press that has arrived before gets the table that it opened then.
     """
     _must_be_in_a_server(interaction)
+    if (await screens.host.read(settings_in, interaction.guild_id)).threads == "never":
+        raise Refused(f"Tables here don't get threads of their own. {HELPER}")
     must_open_threads(interaction)
     parent, caller = parent_of(interaction), caller_of(interaction)
     assert parent
     if known := await screens.host.read(lobby.opened_before, by=caller):
         return known
+    await screens.host.read(must_be_allowed, game.id, caller)
     await screens.host.read(must_have_room, caller.id, is_private=False)
     thread = await parent.create_thread(
-        name=f"{title} · {readable(caller.user.name)}"[:100],
+        name=f"{game.title} · {readable(caller.user.name)}"[:100],
         type=discord.ChannelType.public_thread,
         auto_archive_duration=WEEK,
     )

@@ -7,17 +7,25 @@ import discord
 from discord import app_commands
 from discord.ext import commands
 
-from cogs.ids import setting_id
+from cogs.ids import hours_id, setting_id
 from cogs.responder import answer, caller_of
 from cogs.screen import Screen, button, select
 from cogs.times import exactly, many, when
 from engine.kernel.refusal import Refused
 from host.caller import Caller
 from host.host import Host
-from host.hours import must_be_an_hour, wall_clock, zone_of, zones
-from host.people import choose
+from host.hours import (
+    Hours,
+    must_be_a_zone,
+    must_be_an_hour,
+    must_be_short,
+    wall_clock,
+    zone_of,
+    zones,
+)
+from host.people import OPEN_DOOR, choose
 from host.settings import Settings, settings_of
-from host.terms import DAY
+from host.terms import DAY, HOUR
 
 DOOR, AWAY = "door", "away"
 MOST = 25
@@ -26,7 +34,12 @@ CHOICES: dict[str, dict[str, Any]] = {
         "In a direct message (and with My hand)": "dm",
         "Only when I press My hand": "ephemeral",
     },
-    "pings": {"Yes, ping me": True, "No, just show my name": False},
+    "calls": {
+        "Ping me in the channel": "channel",
+        "Send me a direct message": "dm",
+        "Both": "both",
+        "Don't call me, just show my name": "none",
+    },
     "reminders": {
         "When 50% and 90% of my time is used up": 0,
         "Every hour": 1,
@@ -53,7 +66,7 @@ CHOICES: dict[str, dict[str, Any]] = {
 }
 ASKS = {
     "hand": ("Your hand", "Where should I show your cards and actions?"),
-    "pings": ("Your turn", "Ping you in the channel when it's your turn?"),
+    "calls": ("Calls", "How should I call you for your turn, a reminder, a vote or a rematch?"),
     "reminders": ("Reminders", "When should I remind you about a waiting turn?"),
     "digest": ("Daily list", "A daily direct message listing your tables and your open turns."),
     "shows_time": ("Local time", "Should others see what time it is for you?"),
@@ -80,7 +93,7 @@ class People(commands.Cog):
     def __init__(self, host: Host) -> None:
         self.host = host
 
-    @app_commands.command(description="Set pings, reminders, daily list and vacation")
+    @app_commands.command(description="Set how I call you, reminders, daily list and vacation")
     async def settings(self, interaction: discord.Interaction) -> None:
         async def work() -> Screen:
             settings = await self.host.read(settings_of, interaction.user.id)
@@ -104,6 +117,8 @@ class People(commands.Cog):
     ) -> None:
         async def work() -> Screen:
             changes = {"zone": _zone(zone), **_quiet(quiet_from, quiet_to)}
+            if changes.get("quiet"):
+                return hours_question(Hours(**changes), self.host.now())
             settings = await self.host.do(choose, changes, by=caller_of(interaction))
             return hours_screen(settings, self.host.now())
 
@@ -122,9 +137,35 @@ def settings_screen(settings: Settings, now: int) -> Screen:
         ]
         screen.say(f"**{title}**", question).choose(select(setting_id(name), title, options))
     screen.say("**Quiet hours**", *_hours_lines(settings, now))
-    if settings.is_door_closed and settings.hand == "dm":
+    if settings.is_door_closed and settings.wants_dms:
         screen.say(REFUSED).press(button("Try again", setting_id(DOOR)))
     return screen
+
+
+def hours_question(hours: Hours, now: int) -> Screen:
+    """What quiet hours do to a turn, read before they are saved."""
+    must_be_a_zone(hours.zone)
+    must_be_short(hours)
+    begin, end = hours.quiet or (0, 0)
+    longest = many(hours.longest(DAY) // HOUR, "hour")
+    wall = wall_clock(now // 1000, zone_of(hours.zone))
+    return (
+        Screen()
+        .say(
+            f"**Quiet hours {begin}:00–{end}:00** in {hours.zone}, where it's {wall:%H:%M} now.",
+            "During quiet hours I won't call you and your clock stops, so a 24-hour turn can take "
+            f"you up to **{longest}**. One that begins now is due {exactly(hours.after(now, DAY))}."
+            " Nothing is saved yet.",
+        )
+        .press(button("Save", hours_id(hours.zone, begin, end), discord.ButtonStyle.primary))
+    )
+
+
+async def save_hours(host: Host, by: Caller, chosen: str) -> Screen:
+    """Pressed under what was read; it names the zone and the two hours."""
+    zone, begin, end = chosen.split()
+    changes = {"zone": zone, **_quiet(int(begin), int(end))}
+    return hours_screen(await host.do(choose, changes, by=by), host.now())
 
 
 def hours_screen(settings: Settings, now: int) -> Screen:
@@ -180,7 +221,7 @@ def _hours_lines(settings: Settings, now: int) -> list[str]:
 
 
 async def change_setting(host: Host, by: Caller, name: str, values: Sequence[str]) -> Screen:
-    changes: dict[str, Any] = {"hand": "dm"} if name == DOOR else _chosen(name, values)
+    changes: dict[str, Any] = OPEN_DOOR if name == DOOR else _chosen(name, values)
     if AWAY in changes:
         days = changes.pop(AWAY)
         changes["away_until"] = host.now() + days * DAY if days else 0

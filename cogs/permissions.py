@@ -15,6 +15,7 @@ NAMES = {  # as Discord's own settings call them
     "read_message_history": "Read Message History",
 }
 MODERATORS = "Only moderators can do that (you need the Manage Messages permission)."
+MANAGERS = "Only people who manage this server can do that (you need the Manage Server permission)."
 NO_THREADS_HERE = "I can't open a thread in this kind of channel; type /new in a text channel."
 NEEDED = discord.Permissions(**dict.fromkeys(NAMES, True))
 INVITED = NEEDED | discord.Permissions(create_public_threads=True)  # what an invitation asks for
@@ -40,6 +41,12 @@ def must_moderate(interaction: discord.Interaction) -> None:
     """Refuse everybody who may not manage messages in this server."""
     if not (interaction.guild_id and interaction.permissions.manage_messages):
         raise Refused(MODERATORS)
+
+
+def must_manage_server(interaction: discord.Interaction) -> None:
+    """Refuse everybody who may not manage this server."""
+    if not (interaction.guild_id and interaction.permissions.manage_guild):
+        raise Refused(MANAGERS)
 
 
 def must_open_threads(interaction: discord.Interaction) -> None:

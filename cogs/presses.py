@@ -6,7 +6,7 @@ from typing import Any
 
 import discord
 
-from cogs import challenges, games, ids, welcome
+from cogs import challenges, games, ids, server_settings, welcome
 from cogs.attachments import Attachments
 from cogs.gallery import Gallery
 from cogs.gate import Gate
@@ -15,7 +15,7 @@ from cogs.menu import from_basket
 from cogs.more import CARD, LOOK
 from cogs.opened import ASKED, Opened
 from cogs.options import TERM, settings_screen
-from cogs.people import change_setting
+from cogs.people import change_setting, save_hours
 from cogs.plans import MOVE_UP, TAKE_OUT
 from cogs.privacy import forgotten
 from cogs.reference import turn_page
@@ -234,6 +234,12 @@ class Presses(TableScreens):
     async def _setting(self, pressed: Pressed) -> Screen:
         return await change_setting(self.host, pressed.caller, pressed.press.text, pressed.values)
 
+    async def _hours(self, pressed: Pressed) -> Screen:
+        return await save_hours(self.host, pressed.caller, pressed.press.text)
+
+    async def _server(self, pressed: Pressed) -> Screen:
+        return await server_settings.pressed(self.host, pressed)
+
     async def _welcome(self, pressed: Pressed) -> Screen:
         return await welcome.pressed(self, pressed)
 
@@ -305,6 +311,8 @@ _ROUTES: dict[ButtonKind, Callable[[Presses, Pressed], Awaitable[Screen | None]]
     ButtonKind.REPLAY: Presses._replay,
     ButtonKind.PAGE: Presses._page,
     ButtonKind.SETTING: Presses._setting,
+    ButtonKind.HOURS: Presses._hours,
+    ButtonKind.SERVER: Presses._server,
     ButtonKind.FORGET: Presses._forget,
     ButtonKind.WELCOME: Presses._welcome,
     ButtonKind.GAMES: Presses._games,

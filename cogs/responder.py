@@ -14,7 +14,7 @@ from cogs.screen import Note, Screen, mark_in
 from cogs.words import escape_markdown, readable
 from engine.kernel.refusal import Refused
 from host.caller import Caller, Place
-from host.errors import SaveFailed
+from host.errors import NotHere, SaveFailed
 from host.log_facts import facts
 from host.records import User
 
@@ -114,15 +114,16 @@ async def _outcome(work: Work, refused: Fallback | None) -> Screen | None:
     try:
         return await work()
     except (Refused, SaveFailed) as sentence:
-        return await _apology(str(sentence), refused)
+        places = f" {sentence.places}" if isinstance(sentence, NotHere) else ""
+        return await _apology(str(sentence), refused, places)
     except Exception:
         log.exception("an interaction failed")
         return await _apology(BROKEN, None)
 
 
-async def _apology(sentence: str, refused: Fallback | None) -> Screen:
-    """The sentence is said, whatever becomes of the panel below it."""
-    said = escape_markdown(sentence)
+async def _apology(sentence: str, refused: Fallback | None, places: str = "") -> Screen:
+    """The sentence is said, whatever becomes of the panel below it; mentions may follow it."""
+    said = f"{escape_markdown(sentence)}{places}"
     screen, warning = sentence_screen(said), f"⚠️ {said}"
     if refused:
         try:
@@ -156,7 +157,19 @@ def caller_of(interaction: discord.Interaction) -> Caller:
     user = User(interaction.user.id, readable(interaction.user.display_name))
     is_private = interaction.message is None or is_own_panel(interaction)
     channel = interaction.channel_id if interaction.guild_id or not is_private else None
-    return Caller(user, Place(channel, is_private, interaction.guild_id), interaction.id)
+    place = Place(
+        channel,
+        is_private,
+        interaction.guild_id,
+        interaction.channel.parent_id if isinstance(interaction.channel, discord.Thread) else None,
+        _roles_of(interaction.user),
+    )
+    return Caller(user, place, interaction.id)
+
+
+def _roles_of(user: discord.User | discord.Member) -> frozenset[int]:
+    roles = user.roles if isinstance(user, discord.Member) else ()
+    return frozenset(role.id for role in roles)
 
 
 def sentence_screen(sentence: str) -> Screen:

@@ -14,7 +14,7 @@ from cogs.responder import Pressed, sentence_screen
 from cogs.screen import Screen
 from cogs.table_screens import TableScreens
 from cogs.turn_pings import whose_turn
-from cogs.words import escape_markdown
+from cogs.words import escape_markdown, place
 from engine.kernel.codes import Action, parse
 from engine.kernel.refusal import Refused
 from host import fairness, lobby, people, play, seating, votes
@@ -88,6 +88,15 @@ async def _rules(screens: TableScreens, pressed: Pressed) -> Screen:
 
 async def _more(screens: TableScreens, pressed: Pressed) -> Screen:
     return await screens.more_of(pressed.caller, pressed.table)
+
+
+async def _accepted(screens: TableScreens, pressed: Pressed) -> Screen:
+    seen = await screens.host.read(view_from_seat, pressed.table, by=pressed.caller)
+    return sentence_screen(f"You're in! The table gathers in {place(seen.table)}.")
+
+
+async def _refused(screens: TableScreens, pressed: Pressed) -> Screen:
+    return sentence_screen("All right, not this time.")
 
 
 # Who plays a seat
@@ -226,6 +235,8 @@ TABLE_BUTTONS: dict[str, TableButton] = {
     "join": TableButton(change=lobby.join),
     "leave": TableButton(change=lobby.leave),
     "decline": TableButton(change=lobby.decline),
+    "accept": TableButton(_accepted, lobby.join),  # these two in direct messages
+    "refuse": TableButton(_refused, lobby.decline),
     "robot": TableButton(change=lobby.add_autopilot),
     "unrobot": TableButton(_settings, lobby.remove_autopilot),
     "start": TableButton(change=lobby.start),

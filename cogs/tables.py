@@ -8,7 +8,7 @@ from discord.ext import commands
 
 from cogs import games
 from cogs.ids import table_id
-from cogs.opening import open_here, open_in_thread
+from cogs.opening import open_new
 from cogs.panel import label
 from cogs.permissions import missing_permissions, only_in_servers
 from cogs.presses import Presses
@@ -28,7 +28,7 @@ from host.people import renew_panel
 from host.play import Move, Played, act
 from host.records import Phase
 from host.replay import proof_for
-from host.terms import LIVE, LIVE_TERMS, MAX_TURN, PACES, agreed
+from host.terms import MAX_TURN, PACES
 from host.views import table_here, view_table
 
 GAME_CHOICES = [app_commands.Choice(name=game.title, value=game.id) for game in GAMES.values()]
@@ -94,15 +94,13 @@ class Tables(commands.Cog):
     async def new(
         self,
         interaction: discord.Interaction,
-        game: str = FIRST_GAME,
-        pace: int = LIVE,
+        game: str | None = None,
+        pace: int | None = None,
         hours: app_commands.Range[int, 1, MAX_TURN] | None = None,
         thread: bool = False,
     ) -> None:
         async def work() -> Screen:
-            terms = agreed(LIVE_TERMS, {"hours": hours or pace})
-            open_ = open_in_thread if thread else open_here
-            return await open_(self.presses, interaction, game, terms)
+            return await open_new(self.presses, interaction, game, hours or pace, thread)
 
         await answer(interaction, work)
 

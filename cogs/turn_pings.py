@@ -113,19 +113,23 @@ def _facts(seen: TableView, called: Called) -> dict[str, Any]:
 
 
 async def _remind(delivery: Delivery) -> Post | None:
-    """In private, where the table has no channel."""
+    """By direct message: where the table has no channel, or for those who want it."""
     seen = await delivery.host.read(view_table, delivery.table_id, by=delivery.reader)
-    is_waited_for = seen.seat in seen.waiting
+    asked = (await delivery.host.read(play.called, delivery.table_id)).asked
     door = await delivery.dm_channel()
     found = await delivery.found(door)
-    if found and is_waited_for:
+    if found and seen.seat in asked:
         return found.post
     old = found.post if found else await _reminder(delivery)
     if old:
         await delivery.delete(old)
-    if not is_waited_for:
+        await delivery.host.do(
+            outbox.forget_post, delivery.table_id, MessageKind.TURN, delivery.user
+        )
+    if seen.seat is None or seen.seat not in asked:
         return None
-    screen = Screen().say(f"**{panel_head(seen)}**", f"-# {head(seen)}")
+    later = f"You can plan ahead: {escape_markdown(asked[seen.seat])}" if asked[seen.seat] else ""
+    screen = Screen().say(f"**{later or panel_head(seen)}**", f"-# {head(seen)}")
     return await delivery.post(door, screen.press(*_buttons(seen.table)))
 
 

@@ -110,6 +110,12 @@ def _short_line(motion: OpenVote, names: Sequence[str]) -> str:
     return f"🗳️ {asked(motion.matter, names)} · {len(motion.voices)} of {motion.needed}"
 
 
+def vote_lines(table: Table, motions: Sequence[OpenVote]) -> list[str]:
+    """What is voted on, with the votes so far."""
+    names = safe_names(table)
+    return [_line(motion, names) for motion in motions[:MAX_ROWS]]
+
+
 def _line(motion: OpenVote, names: Sequence[str]) -> str:
     wanted = ", ".join(f"**{names[seat]}**" for seat in motion.voices) or "nobody yet"
     denied = ", ".join(f"**{names[seat]}**" for seat in motion.against)

@@ -10,7 +10,7 @@ import discord
 
 from cogs.entrances import LEARN, OPEN, PLAY, about, entrances
 from cogs.ids import welcome_id
-from cogs.opening import open_here, pressed_for_thread
+from cogs.opening import open_new, pressed_for_thread
 from cogs.permissions import NEEDED
 from cogs.responder import Pressed
 from cogs.screen import Screen, button
@@ -20,7 +20,6 @@ from engine.kernel.refusal import Refused
 from host import lessons
 from host.lobby import game_called
 from host.records import Table
-from host.terms import LIVE_TERMS
 from render.studio import Picture
 
 if TYPE_CHECKING:
@@ -103,7 +102,7 @@ async def _learn(presses: "Presses", pressed: Pressed, game: AnyGame | None) -> 
 async def _open(presses: "Presses", pressed: Pressed, game: AnyGame | None) -> Screen:
     if game is None:
         return which_game(OPEN, "Which game do you want to play?")
-    return await open_here(presses, pressed.interaction, game.id, LIVE_TERMS)
+    return await open_new(presses, pressed.interaction, game.id)
 
 
 def which_game(verb: str, question: str) -> Screen:

@@ -17,6 +17,8 @@ class Place(NamedTuple):
     channel: int | None  # None: in direct messages
     is_private: bool = False  # only they see the message that they pressed on
     server: int | None = None
+    parent: int | None = None  # the channel that a thread belongs to
+    roles: frozenset[int] = frozenset()  # of the person in this server
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,8 +48,9 @@ class Caller:
         return Caller(self.user)
 
     def check_can_use(self, table: Table) -> None:
-        """A public button works where its table is, a private one also for who plays there."""
-        if self.place is None or (self.place.is_private and table.seat_of(self.id)):
+        """A public button works where its table is, a private one also for those who play there."""
+        is_invited = self.id in [user.id for user in table.invited]
+        if self.place is None or (self.place.is_private and (is_invited or table.seat_of(self.id))):
             return
         if self.place.is_private and self.place.channel is None:
             raise Refused("You're not playing at this table.")

@@ -14,6 +14,7 @@ from host.limits import BATCH, MAX_RANKED, must_have_room_for_a_challenge
 from host.outbox import MessageKind
 from host.play import conclude
 from host.records import About, Attempt, Challenge, Deal, Phase
+from host.server_settings import must_be_allowed
 from host.terms import HOUR
 from host.unit_of_work import UnitOfWork
 
@@ -45,6 +46,7 @@ def post(
     """A challenge of its own, with a new key whose hash is known from now on."""
     game = challenging(game_id)
     _must_fit(game, level, hours)
+    must_be_allowed(uow, game_id, by)
     must_have_room_for_a_challenge(uow, by.id, channel)
     key = new_key()
     proof, closes = commitment(key), uow.store.now + hours * HOUR

@@ -68,7 +68,7 @@ def _deadline(
 def _woken(uow: UnitOfWork, user: int, deadline: Deadline) -> Deadline:
     """It goes on from now; people who sleep are called when they wake up."""
     settings, now = settings_of(uow, user), uow.store.now
-    is_owed = settings.pings and not settings.hours.is_awake(now)
+    is_owed = settings.is_called and not settings.hours.is_awake(now)
     calls = _reminders(deadline, deadline.spent, deadline.calls, is_owed)
     return _timed(deadline._replace(since=now, calls=calls), settings.hours)
 
@@ -84,7 +84,7 @@ def _begun(uow: UnitOfWork, table: Table, seat: Seat, turn: str) -> Deadline:
     settings, now, budget = settings_of(uow, seat.user), uow.store.now, table.terms.budget
     since = None if table.paused else now
     calls = _calls(settings, 0, budget, seat.missed)
-    if settings.pings and not settings.hours.is_awake(now):
+    if settings.is_called and not settings.hours.is_awake(now):
         calls = (1, *calls)  # they are called when they wake up
     fresh = Deadline(seat.number, turn, budget, 0, since, None, None, calls, False)
     return _timed(fresh, settings.hours)
@@ -101,7 +101,7 @@ def call_later(uow: UnitOfWork, table: Table, called: Set[int], silent: Set[int]
             settings, missed = settings_of(uow, user), table.seats[number].missed
             spent = elapsed(deadline, settings.hours, uow.store.now)
             calls = {*_calls(settings, spent, deadline.budget, missed)}
-            if number in silent and settings.pings and spent + HOUR < deadline.budget:
+            if number in silent and settings.is_called and spent + HOUR < deadline.budget:
                 calls.add(spent + HOUR)
             later = _reminders(deadline, spent, tuple(sorted(calls)))
             if later != deadline.calls:
@@ -114,7 +114,7 @@ def _calls(settings: Settings, spent: int, budget: int, missed: int = 0) -> tupl
 
     Somebody who has missed their last turn is called once for the next, and not reminded.
     """
-    if settings.reminders < 0 or not settings.pings or missed:
+    if settings.reminders < 0 or not settings.is_called or missed:
         return ()
     if settings.reminders:
         step = settings.reminders * HOUR
@@ -169,7 +169,7 @@ def put_off(deadline: Deadline, hours: Hours, now: int) -> Deadline:
 
 def over(deadline: Deadline, settings: Settings, now: int) -> Deadline:
     """Its time is up and that was dealt with; who sleeps is called on waking."""
-    is_asleep = settings.pings and not settings.hours.is_awake(now)
+    is_asleep = settings.is_called and not settings.hours.is_awake(now)
     calls = (deadline.budget + 1,) if is_asleep else ()
     dealt_with = deadline._replace(spent=deadline.budget, since=now, calls=calls)
     return _timed(dealt_with, settings.hours)
@@ -266,12 +266,12 @@ def rewind(uow: UnitOfWork, user: int, before: Settings, after: Settings) -> lis
     """Apply a user's new hours or reminders to their deadlines; returns the tables."""
     now = uow.store.now
     falls_asleep = before.hours.is_awake(now) and not after.hours.is_awake(now)
-    is_as_usual = (before.reminders, before.pings) == (after.reminders, after.pings)
+    is_as_usual = (before.reminders, before.is_called) == (after.reminders, after.is_called)
 
     def otherwise(deadline: Deadline, _: Settings) -> Deadline:
         counted = _settled(deadline, before.hours, now)
         later = counted.calls if is_as_usual else _calls(after, counted.spent, counted.budget)
-        calls = _reminders(counted, counted.spent, later, falls_asleep) if after.pings else ()
+        calls = _reminders(counted, counted.spent, later, falls_asleep) if after.is_called else ()
         return _timed(counted._replace(calls=calls), after.hours)
 
     found = []

@@ -54,6 +54,14 @@ class ChannelTaken(Refused):
         self.table_id = table_id
 
 
+class NotHere(Refused):
+    """This server wants it elsewhere or by others; `places` mentions the channels or roles."""
+
+    def __init__(self, sentence: str, places: str) -> None:
+        super().__init__(sentence)
+        self.places = places
+
+
 @contextmanager
 def told(sentence: str, advice: str = "restore a backup") -> Iterator[None]:
     """Turn whatever SQLite, Python or the disk raises over a file into one sentence.

@@ -10,8 +10,10 @@ from functools import cache, lru_cache
 from typing import NamedTuple
 
 from engine.kernel.refusal import Refused
+from host.terms import DAY, HOUR
 
 FOREVER = sys.maxsize
+MAX_QUIET = 12  # hours of a day
 NO_PLACES = {"Factory", "localtime", "posixrules"}
 NO_AREAS = ("Etc/", "SystemV/", "posix/", "right/")  # Etc/GMT+5 lies west: nobody expects it
 
@@ -22,6 +24,18 @@ class Hours(NamedTuple):
     zone: str = "UTC"
     quiet: tuple[int, int] | None = None  # from hour, to hour of the local day
     away_until: int = 0
+
+    @property
+    def quiet_a_day(self) -> int:
+        """How many hours of a day are quiet."""
+        begin, end = self.quiet or (0, 0)
+        return (end - begin) % 24
+
+    def longest(self, awake: int) -> int:
+        """How long so much waking time takes when it begins with the quiet hours."""
+        night = self.quiet_a_day * HOUR
+        nights = -(-awake // (DAY - night))
+        return awake + nights * night
 
     def is_awake(self, at: int) -> bool:
         return self.wakes(at) == at
@@ -82,6 +96,16 @@ def must_be_a_zone(name: str) -> None:
 def must_be_an_hour(number: int) -> None:
     if not 0 <= number < 24:
         raise Refused("Give the hour as a number from 0 to 23.")
+
+
+def must_be_short(hours: Hours) -> None:
+    """Refuse quiet hours that would stop a game for most of the day."""
+    if hours.quiet_a_day > MAX_QUIET:
+        begin, end = hours.quiet or (0, 0)
+        raise Refused(
+            f"From {begin}:00 to {end}:00 are {hours.quiet_a_day} quiet hours; you can have up to "
+            f"{MAX_QUIET} a day. Give the hours in which you sleep, such as 22 and 8."
+        )
 
 
 def is_zone(name: str) -> bool:

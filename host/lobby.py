@@ -9,7 +9,7 @@ from engine.kernel.journal import Journal, first_hash
 from engine.kernel.luck import KeyedLuck, commitment, new_key
 from engine.kernel.phrases import joined
 from engine.kernel.refusal import Refused
-from host import clock, outbox
+from host import calls, clock, outbox, slow_turns
 from host.caller import Caller, once
 from host.errors import ChannelTaken, Damaged
 from host.happenings import Happening, happened
@@ -19,6 +19,7 @@ from host.play import announce_turns, needs_autoplay
 from host.positions import digest
 from host.quarantine import quarantine_table
 from host.records import Phase, Seat, Table
+from host.server_settings import must_be_allowed
 from host.terms import DAY, LIVE_TERMS, Terms, agreed
 from host.unit_of_work import UnitOfWork, opened_by, seated
 
@@ -47,6 +48,8 @@ def open_table(
     game, key = game_called(game_id), key or new_key()
     if channel is not None and (other := uow.store.open_table_in(channel)):
         raise ChannelTaken(other)
+    if channel is not None:
+        must_be_allowed(uow, game.id, by)
     if not is_sealed:  # a ranked attempt is never lost because its player sits at many tables
         must_have_room(uow, by.id, is_private=channel is None)
     chosen = game.checked_options(options).model_dump(mode="json")
@@ -218,6 +221,7 @@ def start(uow: UnitOfWork, table_id: int, by: Caller) -> Table:
     dealt = clock.wind(uow, uow.table(table.id), state)
     uow.note_autoplay(table_id, needs_autoplay(uow.store, dealt, state))
     announce_turns(uow, dealt, state)
+    slow_turns.tell_table(uow, dealt)
     people = len(table.humans)
     happened(uow, dealt, Happening.STARTED, people=people, autopilots=seats - people)
     return dealt
@@ -268,4 +272,6 @@ def rematch(uow: UnitOfWork, table_id: int, by: Caller, channel: int | None = No
     table = _set(uow, table, seats=(*table.seats, *robots))
     if table.invited:
         outbox.tell(uow.store, table, MessageKind.INVITED, {})
+        invited = [user.id for user in table.invited]
+        calls.call_people(uow, table, MessageKind.INVITED, invited, {})
     return table

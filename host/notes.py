@@ -26,6 +26,7 @@ class HostEventKind(StrEnum):
     REJECTED = "rejected"
     ABANDONED = "abandoned"
     FORGOTTEN = "forgotten"
+    SLOW = "slow"  # quiet hours make a seat's turns long
     ABSENT = "absent"  # the bot itself was away
     NEW_RULES = "new_rules"  # there are newer ones, but this table keeps its own
     RESTS = "rests"  # its rules are not known any more
@@ -77,6 +78,9 @@ _SENTENCES = {
         "Nobody played for {days} days, so the game ends with the current scores."
     ),
     HostEventKind.FORGOTTEN: "The player in seat {number} has left for good.",
+    HostEventKind.SLOW: (
+        "Because of {who}'s quiet hours, their {hours}-hour turns can take up to {longest} hours."
+    ),
     HostEventKind.NEW_RULES: (
         "My new version has newer rules for this game. This table finishes with the rules it began "
         "with, unless everyone votes for the new ones (Votes & pauses)."
@@ -100,6 +104,13 @@ def told(found: Note, names: Sequence[str]) -> str:
     who = "" if found.seat is None else names[found.seat]
     number = None if found.seat is None else found.seat + 1
     kind = HostEventKind(found.kind)
-    facts = {"days": 0, "span": "a while", "what": "change something", **found.facts}
+    facts = {
+        "days": 0,
+        "span": "a while",
+        "hours": 0,
+        "longest": 0,
+        "what": "change something",
+        **found.facts,
+    }
     sentence = _SENTENCES[kind].format_map({**facts, "who": who, "number": number})
     return sentence + _BY.get(found.facts.get("by", ""), "")

@@ -85,7 +85,11 @@ def close_challenge(store: Store, challenge: Challenge) -> None:
 
 
 def show_votes(store: Store, table: Table) -> None:
+    """In the channel, and for those who were called to vote by direct message."""
     _newest(store, table, MessageKind.VOTE, None, {})
+    for user in store.users_with_post(table.id, MessageKind.VOTE):
+        if not store.pending(About(table.id), MessageKind.VOTE, user):
+            store.renew_or_queue(About(table.id), MessageKind.VOTE, None, user, {})
 
 
 def call(
@@ -261,7 +265,7 @@ def lose_channel(uow: UnitOfWork, outgoing: OutgoingMessage) -> None:
     elif outgoing.channel is not None:
         uow.store.drop_message(outgoing.id)
         if outgoing.kind == MessageKind.WELCOME:  # said elsewhere, or when permissions change
-            uow.store.forget_server(outgoing.body.get("server", 0))
+            uow.store.forget_welcome(outgoing.body.get("server", 0))
         uow.store.drop_log_channel(outgoing.channel)
         failed = uow.store.challenge(challenge_id) if challenge_id else None
         _lose_challenges(uow, outgoing.channel, failed)

@@ -1,6 +1,6 @@
 """What the clock does at a table: reminders, and the table's policy when somebody's time is up."""
 
-from host import outbox, play, seating, votes
+from host import calls, outbox, play, seating, votes
 from host.clock import called, is_up, over, put_off
 from host.happenings import Happening, happened
 from host.notes import HostEventKind, note
@@ -47,7 +47,7 @@ def _remind(uow: UnitOfWork, table: Table, struck: dict[int, Deadline]) -> None:
         if is_awake and after.calls != deadline.calls:
             again.append(number)
     if again:
-        outbox.call(uow.store, table, [*play.called(uow, table.id).asked], [], again)
+        calls.call_turns(uow, table, [*play.called(uow, table.id).asked], [], again)
 
 
 def _settings(uow: UnitOfWork, table: Table, number: int) -> Settings:
@@ -101,7 +101,7 @@ def _call(uow: UnitOfWork, table: Table, number: int) -> None:
     """Call the seat once more now that time is up; people who sleep are called on waking."""
     is_muted = uow.store.deadlines(table.id)[number].is_muted
     if not is_muted and _settings(uow, table, number).hours.is_awake(uow.store.now):
-        outbox.call(uow.store, table, [*play.called(uow, table.id).asked], [], [number])
+        calls.call_turns(uow, table, [*play.called(uow, table.id).asked], [], [number])
 
 
 def _ask(uow: UnitOfWork, table: Table, number: int) -> None:

@@ -4,15 +4,17 @@ from collections.abc import Mapping
 from typing import Any
 
 from engine.kernel.refusal import Refused
-from host import clock, outbox
+from host import calls, clock, outbox, play, slow_turns
 from host.caller import Caller
-from host.hours import must_be_a_zone, next_local
+from host.hours import Hours, must_be_a_zone, must_be_short, next_local
 from host.limits import BATCH, MAX_PANELS, MAX_TABLES
 from host.outbox import MessageKind
 from host.records import About, OutgoingMessage, Phase, Table
 from host.settings import MAX_VACATION, Settings, change_settings, settings_of
 from host.terms import DAY
 from host.unit_of_work import UnitOfWork, seated
+
+OPEN_DOOR = {"is_door_closed": False}  # direct messages are tried again
 
 
 def choose(uow: UnitOfWork, changes: Mapping[str, Any], by: Caller) -> Settings:
@@ -21,13 +23,15 @@ def choose(uow: UnitOfWork, changes: Mapping[str, Any], by: Caller) -> Settings:
     _must_make_sense(uow, changes)
     uow.store.remember_user(user)
     before = settings_of(uow, user.id)
-    after = change_settings(uow, user.id, **changes)
-    if changes.get("hand") == "dm":
-        retry_dms(uow, user.id)
-    elif before.hand == "dm" and after.hand != "dm":  # the one that is there is taken away
-        _show_panels(uow, user.id)
+    wishes = before.model_copy(update=dict(changes))
+    is_asked = wishes.wants_dms and {"hand", "calls"} & {*changes}
+    after = change_settings(uow, user.id, **changes, **(OPEN_DOOR if is_asked else {}))
+    if "hand" in changes or before.is_door_closed != after.is_door_closed:
+        _show_panels(uow, user.id)  # in direct messages, or taken away there
     for table_id in clock.rewind(uow, user.id, before, after):
         outbox.show_table(uow.store, uow.table(table_id))
+    if before.hours.quiet_a_day != after.hours.quiet_a_day:
+        slow_turns.tell_tables_of(uow, user.id)
     if (before.shows_time, before.zone) != (after.shows_time, after.zone):
         for table_id, _ in uow.store.seats_in(user.id, Phase.LOBBY):
             outbox.show_table(uow.store, uow.table(table_id))
@@ -40,6 +44,7 @@ def choose(uow: UnitOfWork, changes: Mapping[str, Any], by: Caller) -> Settings:
 
 def _must_make_sense(uow: UnitOfWork, changes: Mapping[str, Any]) -> None:
     must_be_a_zone(changes.get("zone", "UTC"))
+    must_be_short(Hours(quiet=changes.get("quiet")))
     if changes.get("away_until", 0) > uow.store.now + MAX_VACATION * DAY:
         raise Refused(f"A vacation can last up to {MAX_VACATION} days.")
 
@@ -72,31 +77,38 @@ def mute(uow: UnitOfWork, table_id: int, by: Caller) -> None:
 
 
 def ping_users(uow: UnitOfWork, table_id: int, seats: list[int]) -> dict[int, int]:
-    """Who of these seats wants to be called and is awake, by seat."""
+    """Who of these seats is to be pinged in the channel now, by seat."""
     table = uow.table(table_id)
     found = {seat: user for seat in seats if (user := table.seats[seat].human)}
-    return {seat: user for seat, user in found.items() if _is_to_be_called(uow, user)}
+    pinged = calls.to_ping(uow, found.values())
+    return {seat: user for seat, user in found.items() if user in pinged}
 
 
 def invited_to_ping(uow: UnitOfWork, table_id: int) -> list[int]:
-    """The invited people who want to be called and are awake."""
-    return [user.id for user in uow.table(table_id).invited if _is_to_be_called(uow, user.id)]
-
-
-def _is_to_be_called(uow: UnitOfWork, user: int) -> bool:
-    settings = settings_of(uow, user)
-    return settings.pings and settings.hours.is_awake(uow.store.now)
+    """The invited people who are to be pinged in the channel now."""
+    return calls.to_ping(uow, [user.id for user in uow.table(table_id).invited])
 
 
 def mark_dms_blocked(uow: UnitOfWork, outgoing: OutgoingMessage) -> None:
     """Direct messages are refused: said once where the table is, and not tried again."""
     assert outgoing.user is not None
     uow.store.drop_message(outgoing.id)
-    if settings_of(uow, outgoing.user).is_door_closed:
-        return
+    was_closed = settings_of(uow, outgoing.user).is_door_closed
     change_settings(uow, outgoing.user, is_door_closed=True)
-    if outgoing.about.table_id:
-        _tell_blocked(uow, uow.table(outgoing.about.table_id), outgoing.user)
+    if not outgoing.about.table_id:
+        return
+    table = uow.table(outgoing.about.table_id)
+    if outgoing.kind == MessageKind.TURN and not outbox.is_private(table):
+        _call_in_channel(uow, table, outgoing.user)
+    if not was_closed:
+        _tell_blocked(uow, table, outgoing.user)
+
+
+def _call_in_channel(uow: UnitOfWork, table: Table, user: int) -> None:
+    """It is their turn, and the channel may have named them without a ping."""
+    asked, seat = [*play.called(uow, table.id).asked], table.seat_of(user)
+    if seat and seat.number in asked:
+        outbox.call(uow.store, table, asked, [], [seat.number])
 
 
 def _tell_blocked(uow: UnitOfWork, table: Table, user: int) -> None:
@@ -113,7 +125,7 @@ def try_messages_again(uow: UnitOfWork, table_id: int, by: Caller) -> None:
 
 def retry_dms(uow: UnitOfWork, user: int) -> list[int]:
     """Direct messages are tried again, at all tables of the user."""
-    change_settings(uow, user, is_door_closed=False, hand="dm")
+    change_settings(uow, user, **OPEN_DOOR)
     return _show_panels(uow, user)
 
 

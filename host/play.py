@@ -9,7 +9,7 @@ from engine.kernel.events import Event, readable
 from engine.kernel.game import Game, Planned
 from engine.kernel.journal import Entry, next_hash
 from engine.kernel.refusal import Refused
-from host import clock, outbox, results
+from host import calls, clock, outbox, results
 from host.caller import Caller, once
 from host.happenings import Happening, happened
 from host.outbox import MessageKind
@@ -224,11 +224,19 @@ def _play(
         results.record(uow, after, state, is_finished=ending == FINISHED)
         happened(uow, after, Happening.ENDED, ending=ending, actions=row.number)
     if any(event.kind in game.headlines for event in events):
-        outbox.tell(store, after, MessageKind.HEADLINE, {"row": row.number})
+        _tell_news(uow, after, row)
     _announce(uow, after, state, before, actor=None if absent else seat)
     uow.keep(after, state)
     uow.note_autoplay(table.id, not is_over and needs_autoplay(store, after, state))
     return Done(after, state, row, seat or 0)
+
+
+def _tell_news(uow: UnitOfWork, table: Table, row: Row) -> None:
+    """To the channel at once, and to those whom it is for."""
+    body = {"row": row.number}
+    outbox.tell(uow.store, table, MessageKind.HEADLINE, body)
+    called = [seat for event in row.events for seat in table.game.called(event)]
+    calls.call_people(uow, table, MessageKind.HEADLINE, calls.users_at(table, called), body)
 
 
 def _forget_plans(store: Store, table: Table, seats: Iterable[int]) -> None:
@@ -349,7 +357,7 @@ def announce_turns(
     late = (now.to_move & before.ahead) - called_at.keys() if is_same_turn else set()
     new = (newly - silent) | late
     clock.call_later(uow, table, new, silent)
-    outbox.call(uow.store, table, sorted(now.called), sorted(new))
+    calls.call_turns(uow, table, sorted(now.called), sorted(new))
 
 
 def _called_at(uow: UnitOfWork, table: Table, turn: str) -> dict[int, int]:

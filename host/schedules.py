@@ -7,6 +7,7 @@ from host.deals import DAILY, WEEKLY, challenging, deal_of_today, period_of, pub
 from host.hours import must_be_a_zone, must_be_an_hour, next_local
 from host.limits import must_have_room_for_a_schedule
 from host.records import Schedule
+from host.server_settings import must_be_allowed
 from host.terms import DAY
 from host.unit_of_work import UnitOfWork
 
@@ -21,6 +22,7 @@ def schedule(
     challenging(game_id)
     must_be_an_hour(hour)
     must_be_a_zone(zone)
+    must_be_allowed(uow, game_id, by)
     if kind not in [each.kind for each in uow.store.schedules(channel)]:
         must_have_room_for_a_schedule(uow, by.id)
     uow.store.remember_user(by.user)

@@ -1,7 +1,7 @@
 """Who plays a seat during the game: its owner, a newcomer, the autopilot for a while or always."""
 
 from engine.kernel.refusal import Refused
-from host import clock, leavers, outbox
+from host import calls, clock, leavers, outbox, slow_turns
 from host.caller import Caller, once
 from host.limits import must_be_calm, must_have_room
 from host.notes import HostEventKind, note, tell
@@ -99,6 +99,7 @@ def take_seat(uow: UnitOfWork, table_id: int, number: int, by: Caller) -> Table:
     uow.store.drop_leaver(table.id, by.id)
     changed = _set(uow, table, Seat(number, by.id))
     note(uow, changed, HostEventKind.TAKEN, number)
+    slow_turns.tell_table(uow, changed)
     return changed
 
 
@@ -116,7 +117,7 @@ def after_seat_change(uow: UnitOfWork, table_id: int) -> Table:
     changed = clock.wind(uow, changed, state)
     outbox.show_table(uow.store, changed)
     waiting = [each.number for each in changed.humans if each.number in changed.game.to_act(state)]
-    outbox.call(uow.store, changed, waiting, [])
+    calls.call_turns(uow, changed, waiting, [])
     uow.note_autoplay(table_id, needs_autoplay(uow.store, changed, state))
     uow.to_review.add(table_id)
     return changed

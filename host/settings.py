@@ -15,7 +15,7 @@ class Settings(BaseModel):
     model_config = ConfigDict(extra="ignore", frozen=True)
 
     hand: Literal["dm", "ephemeral"] = "dm"  # where the own panel is pushed to
-    pings: bool = True
+    calls: Literal["channel", "dm", "both", "none"] = "channel"
     is_door_closed: bool = False  # direct messages were refused
     zone: str = "UTC"
     quiet: tuple[Hour, Hour] | None = None
@@ -24,6 +24,24 @@ class Settings(BaseModel):
     digest: Hour | None = None
     shows_time: bool = False  # in lobbies, what time it is for the user
     hints: Literal["first", "always", "never"] = "first"  # first: in the first game of each kind
+
+    @property
+    def is_called(self) -> bool:
+        return self.calls != "none"
+
+    @property
+    def is_pinged(self) -> bool:
+        """In the channel; also for those whose direct messages Discord refuses."""
+        return self.calls in ("channel", "both") or (self.calls == "dm" and self.is_door_closed)
+
+    @property
+    def is_messaged(self) -> bool:
+        """By direct message, beside their panel."""
+        return self.calls in ("dm", "both") and not self.is_door_closed
+
+    @property
+    def wants_dms(self) -> bool:
+        return self.hand == "dm" or self.calls in ("dm", "both")
 
     @property
     def hours(self) -> Hours:

@@ -5,7 +5,7 @@ from enum import StrEnum
 from typing import NamedTuple
 
 from engine.kernel.refusal import Refused
-from host import clock, outbox, play, rules, seating
+from host import calls, clock, outbox, play, rules, seating
 from host.caller import Caller, once
 from host.happenings import Happening, happened
 from host.limits import must_be_calm
@@ -174,6 +174,8 @@ def agree(uow: UnitOfWork, table_id: int, matter: Proposal, by: Caller) -> OpenV
         carry_out(uow, table_id, matter, DecidedBy.VOTE, by.id)
     else:
         outbox.show_votes(uow.store, table)
+    if len(found.voices) == 1 and not found.is_carried:
+        calls.call_voters(uow, table, found.missing)
     return found
 
 
@@ -256,6 +258,7 @@ def ask(uow: UnitOfWork, table: Table, matter: Proposal) -> None:
     uow.store.drop_vote(table.id, matter.text, ASKED)
     uow.store.vote(table.id, matter.text, ASKED)
     outbox.show_votes(uow.store, table)
+    calls.call_voters(uow, table, _motion(uow, table, matter, {ASKED}).missing)
 
 
 @once

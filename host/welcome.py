@@ -22,5 +22,5 @@ def greet(uow: UnitOfWork, server: int, channel: int, joined: int) -> bool:
 
 
 def forget_server(uow: UnitOfWork, server: int) -> None:
-    """The bot was removed there: when it is invited again, it says welcome again."""
+    """The bot was removed there: when it is invited again, it begins anew."""
     uow.store.forget_server(server)

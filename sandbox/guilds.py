@@ -37,7 +37,7 @@ def member_facts(world: World, user_id: str) -> Json:
         "nick": None,
         "avatar": None,
         "banner": None,
-        "roles": [],
+        "roles": world.guild.get("members", {}).get(user_id, []),
         "joined_at": joined_at(world.guild),
         "premium_since": None,
         "deaf": False,
@@ -48,11 +48,20 @@ def member_facts(world: World, user_id: str) -> Json:
     }
 
 
-def guild_facts(world: World, guild: Json) -> Json:
-    """A guild itself: its settings and its one role."""
-    everyone = {
-        "id": guild["id"],
-        "name": "@everyone",
+def add_role(world: World, name: str, *members: str) -> Json:
+    """A role of the guild, and who has it."""
+    role = _role(world, world.new_id(), name)
+    world.guild.setdefault("roles", []).append(role)
+    for user_id in members:
+        world.guild.setdefault("members", {}).setdefault(user_id, []).append(role["id"])
+    world.tell(Event("GUILD_ROLE_CREATE", {"guild_id": world.guild["id"], "role": role}))
+    return role
+
+
+def _role(world: World, role_id: str, name: str) -> Json:
+    return {
+        "id": role_id,
+        "name": name,
         "description": None,
         "color": 0,
         "colors": {"primary_color": 0, "secondary_color": None, "tertiary_color": None},
@@ -65,6 +74,11 @@ def guild_facts(world: World, guild: Json) -> Json:
         "unicode_emoji": None,
         "flags": 0,
     }
+
+
+def guild_facts(world: World, guild: Json) -> Json:
+    """A guild itself: its settings and its roles."""
+    everyone = _role(world, guild["id"], "@everyone")
     return {
         "id": guild["id"],
         "name": guild["name"],
@@ -77,7 +91,7 @@ def guild_facts(world: World, guild: Json) -> Json:
         "verification_level": 0,
         "default_message_notifications": 0,
         "explicit_content_filter": 0,
-        "roles": [everyone],
+        "roles": [everyone, *guild.get("roles", [])],
         "emojis": [],
         "features": [],
         "mfa_level": 0,

@@ -169,7 +169,8 @@ class People:
         if kind == 8:
             channels = {key: _partial(self.world.channel(key)) for key in values}
             return {"values": values, "resolved": {"channels": channels}}
-        return {"values": values, "resolved": {"roles": {}}}
+        roles = {each["id"]: each for each in self.world.guild.get("roles", [])}
+        return {"values": values, "resolved": {"roles": {key: roles[key] for key in values}}}
 
     def submit(self, user_id: str, interaction_id: str, components: list[Json]) -> Interaction:
         """A filled modal."""

@@ -117,7 +117,11 @@ class Pages:
             "me": world.users[user],
             "bot": world.bot,
             "bot_online": self.gateway.is_online,
-            "guild": {"id": world.guild["id"], "name": world.guild["name"], "roles": []},
+            "guild": {
+                "id": world.guild["id"],
+                "name": world.guild["name"],
+                "roles": world.guild.get("roles", []),
+            },
             "people": [{**each, "colour": COLOURS.get(each["username"])} for each in world.people],
             "channels": [_for_page(each) for each in mine if each["type"] != DM],
             "dms": [shown(each) for each in mine if each["type"] == DM],

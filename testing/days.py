@@ -169,6 +169,12 @@ def set_to(clock: Any, hour: int) -> None:
     clock.ahead += int((then + timedelta(days=then <= now) - now).total_seconds() * 1000)
 
 
+async def save_hours(s: Sandbox, name: str, zone: str, begin: int, end: int) -> Json | None:
+    """Choose quiet hours, read what they do to a turn, and save them."""
+    asked = await s.slash(name, "/hours", zone=zone, quiet_from=begin, quiet_to=end)
+    return await s.click(name, asked, "Save") if asked else None
+
+
 async def change(s: Sandbox, name: str, select: str, label: str) -> Json:
     """One of the own settings."""
     answer = await s.choose(name, await s.slash(name, "/settings"), select, label)

@@ -31,7 +31,11 @@ class Wishes:
     quiet: tuple[int, int] | None = None
     away_until: int = 0
     reminders: int = 0
-    pings: bool = True
+    calls: str = "channel"
+
+    @property
+    def pings(self) -> bool:
+        return self.calls != "none"
 
     def is_awake(self, at: int) -> bool:
         if at < self.away_until:

@@ -1,6 +1,6 @@
 -- Who left a game with others (host/leavers.py), what the autopilot chose, turns in time
--- (host/statistics.py), what a server allows (host/server_settings.py), and quiet hours, of which
--- a day has at most twelve.
+-- (host/statistics.py), what a server allows (host/server_settings.py), how people are called
+-- (host/calls.py), and quiet hours, of which a day has at most twelve.
 
 CREATE TABLE leavers (                  -- they are rated below all who stayed
     table_id INTEGER NOT NULL REFERENCES tables (id),
@@ -37,3 +37,8 @@ UPDATE users
         - json_extract(settings, '$.quiet[0]') END % 24 > 12;
 
 UPDATE outbox SET kind = 'noted' WHERE kind IN ('decided', 'absent', 'left');
+
+UPDATE users
+    SET settings = json_remove(json_set(settings, '$.calls',
+        CASE json_extract(settings, '$.pings') WHEN 0 THEN 'none' ELSE 'channel' END), '$.pings')
+    WHERE CASE WHEN json_valid(settings) THEN json_extract(settings, '$.pings') END IS NOT NULL;

@@ -125,6 +125,11 @@ class OutboxStore(BaseStore):
         channel, message, at, body = row
         return Post(channel, message, at, json.loads(body))
 
+    def users_with_post(self, table_id: int, kind: str) -> list[int]:
+        """Whose direct messages show this."""
+        statement = "SELECT user FROM posts WHERE table_id = ? AND kind = ? AND user <> 0"
+        return self._column(statement, table_id, kind)
+
     def set_post(self, table_id: int, kind: str, post: Post, user: int = 0) -> None:
         self._execute(
             upsert("posts", "table_id, kind, user", "channel, message, at, body"),

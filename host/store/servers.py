@@ -1,6 +1,9 @@
 """Statements about the servers that the bot is in."""
 
-from host.store.base import BaseStore
+import json
+from typing import Any
+
+from host.store.base import BaseStore, upsert
 
 
 class ServerStore(BaseStore):
@@ -10,5 +13,21 @@ class ServerStore(BaseStore):
     def remember_welcome(self, server: int) -> None:
         self._execute("INSERT INTO servers (id, welcomed) VALUES (?, ?)", (server, self.now))
 
-    def forget_server(self, server: int) -> None:
+    def forget_welcome(self, server: int) -> None:
         self._execute("DELETE FROM servers WHERE id = ?", (server,))
+
+    def forget_server(self, server: int) -> None:
+        self.forget_welcome(server)
+        self._execute("DELETE FROM server_settings WHERE server = ?", (server,))
+
+    def server_settings(self, server: int) -> Any:
+        """As they were stored; nothing, if nobody has chosen anything."""
+        text: str | None = self._first(
+            "SELECT settings FROM server_settings WHERE server = ?", server
+        )
+        return json.loads(text) if text else {}
+
+    def set_server_settings(self, server: int, settings: dict[str, Any]) -> None:
+        self._execute(
+            upsert("server_settings", "server", "settings"), (server, json.dumps(settings))
+        )

@@ -2,14 +2,27 @@
 
 import pytest
 
-from cogs.ids import option_id, table_id
+from cogs.ids import hours_id, option_id, table_id
+from cogs.times import exactly
 from cogs.turn_pings import RESTING
 from engine import GAMES
 from host import play
+from host.settings import settings_of
 from host.terms import Policy
 from sandbox.channels import remove_channel
 from testing.cases import where_plans_are_choices
-from testing.days import HOUR, PACE, Days, Say, change, set_to, shows, stamps
+from testing.days import (
+    DAY,
+    HOUR,
+    PACE,
+    Days,
+    Say,
+    change,
+    save_hours,
+    set_to,
+    shows,
+    stamps,
+)
 from testing.hosting import caller
 from testing.people import (
     SELECT,
@@ -194,7 +207,7 @@ async def test_only_who_is_waited_for_can_mute_and_only_the_own_turn(s, clock):
 
 async def test_who_wants_no_calls_is_named_once_and_never_reminded(s, clock):
     for name in ("red", "blue"):
-        await change(s, name, "Your turn", "No, just show my name")
+        await change(s, name, "Calls", "Don't call me, just show my name")
     party = Days(s, clock, "red", "blue")
     await party.deal()
     acting = await party.acting()
@@ -217,7 +230,7 @@ async def test_reminders_come_as_often_as_one_wishes(s, clock, label, told):
 async def test_who_sleeps_is_named_without_a_ping_and_called_on_waking(s, clock):
     set_to(clock, 23)
     for name in ("red", "blue"):
-        answer = await s.slash(name, "/hours", zone="UTC", quiet_from=22, quiet_to=8)
+        answer = await save_hours(s, name, "UTC", 22, 8)
         assert is_ephemeral(answer) and "22:00–8:00" in text(answer)
     party = Days(s, clock, "red", "blue")
     await party.deal()
@@ -236,7 +249,7 @@ async def test_who_sleeps_is_named_without_a_ping_and_called_on_waking(s, clock)
 async def test_two_whose_time_is_up_at_different_moments_read_their_own(s, clock):
     set_to(clock, 12)
     for hour, name in enumerate(THREE, start=20):
-        await s.slash(name, "/hours", zone="UTC", quiet_from=hour, quiet_to=8)
+        await save_hours(s, name, "UTC", hour, 8)
     party = Days(s, clock, *THREE)
     await party.deal()
     assert await party.until_all_act()
@@ -253,7 +266,7 @@ async def test_two_whose_time_is_up_at_different_moments_read_their_own(s, clock
 
 async def test_the_answer_to_hours_says_what_time_it_is_there(s, clock):
     set_to(clock, 12)
-    answer = await s.slash("red", "/hours", zone="asia/tokyo", quiet_from=23, quiet_to=7)
+    answer = await save_hours(s, "red", "asia/tokyo", 23, 7)
     assert "Asia/Tokyo" in text(answer) and "21:00" in text(answer)
     kept = await s.slash("red", "/hours", zone="UTC")
     assert "23:00–7:00" in text(kept), "a new zone leaves the quiet hours as they are"
@@ -263,6 +276,34 @@ async def test_the_answer_to_hours_says_what_time_it_is_there(s, clock):
     assert "zone" in text(nowhere)
     none = await s.slash("red", "/hours", zone="UTC", quiet_from=5, quiet_to=5)
     assert "No quiet hours" in text(none)
+
+
+async def test_quiet_hours_are_read_about_before_they_are_saved(s, clock):
+    set_to(clock, 12)
+    asked = await s.slash("red", "/hours", zone="UTC", quiet_from=20, quiet_to=8)
+    assert is_ephemeral(asked) and "a 24-hour turn can take you up to **48 hours**" in text(asked)
+    due = clock() // DAY * DAY + 2 * DAY + 12 * HOUR  # 8 waking hours today, 12 and 4
+    assert exactly(due) in text(asked)
+    assert (await s.bot.host.read(settings_of, int(s.user("red")))).quiet is None
+    saved = await s.click("red", asked, "Save")
+    assert "Quiet hours 20:00–8:00" in text(saved)
+    assert (await s.bot.host.read(settings_of, int(s.user("red")))).quiet == (20, 8)
+    for begin, end, count in ((20, 9, 13), (15, 14, 23)):
+        refused = await s.slash("red", "/hours", zone="UTC", quiet_from=begin, quiet_to=end)
+        assert f"{count} quiet hours; you can have up to 12" in text(refused)
+    forged = await forge(s, "red", asked, hours_id("UTC", 8, 7))
+    assert "up to 12" in text(forged)
+    assert (await s.bot.host.read(settings_of, int(s.user("red")))).quiet == (20, 8)
+
+
+async def test_the_table_is_told_whose_quiet_hours_make_short_turns_long(s, clock):
+    set_to(clock, 12)
+    party = Days(s, clock, "red", "blue", pace=2)
+    await party.deal()
+    await save_hours(s, "blue", "UTC", 22, 8)
+    await party.quiet()
+    told = [text(each) for each in s.messages("red") if "quiet hours" in text(each)]
+    assert told == ["🌙 Because of Blue's quiet hours, their 2-hour turns can take up to 12 hours."]
 
 
 async def test_time_zones_are_offered_while_one_types(s, clock):

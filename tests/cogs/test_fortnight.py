@@ -8,7 +8,7 @@ import pytest
 from host import play
 from host.records import Phase
 from testing.database_rules import faults
-from testing.days import DAY, change
+from testing.days import DAY, change, save_hours
 from testing.fortnight import Fortnight, Habits, messages_with
 from testing.message_truth import lies, rounds
 from testing.people import Label, text
@@ -31,8 +31,7 @@ async def test_five_busy_people_play_a_whole_game_over_two_weeks(s, clock, file)
     clock.stopped = NOON
     party = Fortnight(s, clock, habits, game="factory_42")
     for name, each in habits.items():
-        quiet = dict(zip(("quiet_from", "quiet_to"), each.quiet, strict=True))
-        await s.slash(name, "/hours", zone=each.zone, **quiet)
+        await save_hours(s, name, each.zone, *each.quiet)
     await party.seat()
     await party.agree_on(expansion="True", deals="fine")
     await party.start()

@@ -9,10 +9,10 @@ from testing.message_truth import CALL
 from testing.people import Label, Party, forge, is_ephemeral, labels, selects, text
 
 pytestmark = pytest.mark.asyncio
-HAND, TURN = "Your hand", "Your turn"
+HAND, CALLS = "Your hand", "Calls"
 ONLY_BY_BUTTON = "Only when I press My hand"
 BY_MESSAGE = "In a direct message (and with My hand)"
-NO_CALL = "No, just show my name"
+NO_CALL, BY_DM, BOTH = "Don't call me, just show my name", "Send me a direct message", "Both"
 
 
 async def change(s: Sandbox, name: str, select: str, label: str, channel: str = "table-1"):
@@ -36,11 +36,11 @@ async def settings(s: Sandbox, name: str):
 async def test_settings_are_kept_for_somebody_who_never_sat_anywhere_and_survive_a_restart(s):
     message = await s.slash("green", "/settings")
     assert is_ephemeral(message)
-    usual = [BY_MESSAGE, "Yes, ping me"]
+    usual = [BY_MESSAGE, "Ping me in the channel"]
     assert chosen(message)[:2] == usual
     changed = await s.choose("green", message, HAND, ONLY_BY_BUTTON)
     assert changed["id"] == message["id"]
-    await s.choose("green", changed, TURN, NO_CALL)
+    await s.choose("green", changed, CALLS, NO_CALL)
     await s.restart_bot()
     assert chosen(await s.slash("green", "/settings"))[:2] == [ONLY_BY_BUTTON, NO_CALL]
     assert chosen(await s.slash("red", "/settings"))[0] == BY_MESSAGE
@@ -78,7 +78,7 @@ async def test_the_hand_comes_at_once_when_it_is_wanted_by_direct_message_again(
 
 
 async def test_only_those_who_want_it_are_called(s):
-    await change(s, "blue", TURN, NO_CALL)
+    await change(s, "blue", CALLS, NO_CALL)
     calls = []
     s.server.world.listeners.append(
         lambda event: event.name == "MESSAGE_CREATE" and calls.append(event.data)
@@ -110,7 +110,13 @@ async def test_whoever_refused_direct_messages_can_try_again(s):
 async def test_settings_that_were_never_offered_are_refused(s):
     message = await s.slash("red", "/settings")
     before = await settings(s, "red")
-    for name, value in (("hand", "9"), ("hand", "dm"), ("is_door_closed", "0"), ("pings", "-1")):
+    for name, value in (
+        ("hand", "9"),
+        ("hand", "dm"),
+        ("is_door_closed", "0"),
+        ("calls", "-1"),
+        ("pings", "0"),
+    ):
         answered = await forge(s, "red", message, setting_id(name), value, kind=3)
         assert "no longer exists" in text(answered)
     assert await settings(s, "red") == before

@@ -161,7 +161,7 @@ async def test_reminders_come_at_the_players_own_interval(host, clock, game_id, 
 
 async def test_who_wants_no_pings_is_not_reminded(host, clock, game_id):
     for user in PEOPLE[:2]:
-        await choose(host, user, pings=False)
+        await choose(host, user, calls="none")
     await open_timed(host, game_id, hours=24)
     assert await run_until(host, clock, clock.now + DAY - 1) == []
 
@@ -359,6 +359,48 @@ async def test_quiet_hours_count_from_when_they_were_chosen(host, clock, game_id
     clock.now = utc("2025-06-10T21:00")  # three hours later: 23:00 in Berlin
     await choose(host, user, zone=BERLIN, quiet=NIGHT)
     assert await due_of(host, table, seat) == utc("2025-06-12T13:00")  # 3, 14 and 7 until 15:00
+
+
+@pytest.mark.parametrize("quiet", [None, *((begin, 8) for begin in range(20, 24)), (0, 12)])
+@pytest.mark.parametrize("hours", [1, 6, 12, 13, 24, 72, MAX_TURN])
+async def test_the_longest_turn_is_the_one_that_begins_with_the_night(quiet, hours):
+    own, midnight = Hours("UTC", quiet), utc("2025-06-10")
+    starts = range(midnight, midnight + DAY, HOUR)
+    longest = max(own.after(start, hours * HOUR) - start for start in starts)
+    assert own.longest(hours * HOUR) == longest
+    assert hours != 24 or longest <= 2 * DAY
+
+
+async def test_quiet_hours_are_at_most_twelve_a_day(host, clock, game_id):
+    for quiet in ((20, 9), (15, 14), (1, 0)):
+        refused = await refusal(host, choose(host, BEN, quiet=quiet))
+        assert "you can have up to 12" in str(refused)
+    await choose(host, BEN, quiet=(20, 8))
+    assert (await host.read(settings_of, BEN.id)).quiet == (20, 8)
+
+
+@pytest.mark.parametrize(
+    ("hours", "told"), [(0, []), (2, [10, 14]), (6, [14, 18]), (11, [23]), (12, []), (24, [])]
+)
+async def test_a_table_is_told_once_of_turns_that_become_more_than_twice_as_long(
+    host, clock, game_id, hours, told
+):
+    table = await open_timed(host, game_id, hours=hours)
+    for quiet in ((0, 8), (1, 9), (20, 8), (22, 6), (20, 8), None):
+        await choose(host, BEN, quiet=quiet)
+    found = await notes_of(host, table.id, HostEventKind.SLOW)
+    assert [each.facts for each in found] == [{"hours": hours, "longest": each} for each in told]
+    assert {each.seat for each in found} <= {1}
+
+
+async def test_a_table_is_told_at_the_deal_of_quiet_hours_that_were_chosen_before(
+    host, clock, game_id
+):
+    await choose(host, ADA, quiet=(22, 8))
+    for count in (1, 0):  # alone, there is nobody to tell
+        more = {"people": 1 + count, "robots": 1 - count, "channel": 7 + count}
+        table = await open_timed(host, game_id, hours=2, **more)
+        assert len(await notes_of(host, table.id, HostEventKind.SLOW)) == count
 
 
 async def test_a_change_of_something_else_at_night_calls_nobody_in_the_morning(

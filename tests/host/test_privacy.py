@@ -340,7 +340,7 @@ async def test_whoever_acts_in_the_same_moment_is_there_wholly_or_not_at_all(
         lambda: host.forget(LARGE.id),
         lambda: host.do(lobby.join, lobby_.id, by=caller(LARGE)),
         lambda: host.do(lobby.open_table, game_id, {}, 4_343, by=caller(LARGE)),
-        lambda: host.do(people.choose, {"pings": False}, by=caller(LARGE)),
+        lambda: host.do(people.choose, {"calls": "none"}, by=caller(LARGE)),
         lambda: host.do(people.retry_dms, LARGE.id),
         lambda: press_undo(host, table.id, Click(LARGE.id, "", seen.moves, None, 10**17)),
         lambda: host.do(seating.hand_over, table.id, by=caller(LARGE.id)),

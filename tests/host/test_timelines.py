@@ -214,11 +214,11 @@ class Timeline:
         changes = rng.choice(
             [
                 {"zone": rng.choice(PLACES)},
-                {"zone": rng.choice(PLACES), "quiet": (rng.randrange(19, 24), rng.randrange(11))},
+                {"zone": rng.choice(PLACES), "quiet": (rng.randrange(19, 24), rng.randrange(8))},
                 {"zone": rng.choice(PLACES), "quiet": (22, 8)},
                 {"quiet": rng.choice([None, (22, 8), (1, 2), (2, 3), (13, 15)])},
                 {"reminders": rng.choice([-1, 0, 0, 1, 3, 7])},
-                {"pings": rng.random() < 0.8},
+                {"calls": rng.choice(["channel", "dm", "both", "channel", "none"])},
                 {"away_until": rng.choice([0, now + rng.randrange(3 * DAY)])},
                 {},
             ]

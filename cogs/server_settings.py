@@ -1,0 +1,140 @@
+"""`/server`: where and by whom tables are opened, which games, threads, and the usual pace."""
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+import discord
+from discord import app_commands, ui
+from discord.ext import commands
+
+from cogs.ids import server_id
+from cogs.permissions import must_manage_server, only_in_servers
+from cogs.responder import Pressed, answer
+from cogs.screen import Screen, select
+from cogs.times import USUAL_PACES
+from engine import GAMES
+from engine.kernel.refusal import Refused
+from host.host import Host
+from host.server_settings import MAX_CHOSEN, ServerSettings, choose, settings_in
+
+HEADING = (
+    "### This server's settings",
+    "For new tables and challenges; running games go on as they are. Private games are always "
+    "possible.",
+)
+CHANNELS, ROLES, GAMES_PLAYED = "channels", "roles", "games"
+CHOICES: dict[str, Mapping[str, Any]] = {  # of the selects with one choice
+    "threads": {
+        "In a thread when somebody asks for one": "asked",
+        "Always in a thread of its own": "always",
+        "Never in a thread that I open": "never",
+    },
+    "hours": USUAL_PACES,
+}
+ASKS = {
+    CHANNELS: ("Channels", "Where may tables and challenges be opened? (Nothing: everywhere.)"),
+    ROLES: ("Roles", "Who may open them? (Nothing: everybody. Everybody may always join.)"),
+    GAMES_PLAYED: ("Games", "Which games are played here? (Nothing: all.)"),
+    "threads": ("Threads", "Where does a new table open?"),
+    "hours": ("Pace", "How much time has a turn, unless /new says otherwise?"),
+}
+
+
+class ServerSettingsCog(commands.Cog):
+    def __init__(self, host: Host) -> None:
+        self.host = host
+
+    @app_commands.command(description="Server managers: channels, roles, games, threads, pace")
+    @only_in_servers
+    @app_commands.default_permissions(manage_guild=True)
+    async def server(self, interaction: discord.Interaction) -> None:
+        async def work() -> Screen:
+            must_manage_server(interaction)
+            settings = await self.host.read(settings_in, interaction.guild_id)
+            return server_screen(settings, interaction.guild)
+
+        await answer(interaction, work)
+
+
+def server_screen(settings: ServerSettings, guild: discord.Guild | None) -> Screen:
+    screen = Screen().say(*HEADING)
+    _ask(screen, CHANNELS, _channels(settings, guild))
+    _ask(screen, ROLES, _roles(settings, guild))
+    _ask(screen, GAMES_PLAYED, _games(settings))
+    for name, choices in CHOICES.items():
+        now = getattr(settings, name)
+        options = [
+            discord.SelectOption(label=label, value=str(number), default=value == now)
+            for number, (label, value) in enumerate(choices.items())
+        ]
+        _ask(screen, name, select(server_id(name), ASKS[name][0], options))
+    return screen
+
+
+def _ask(screen: Screen, name: str, part: ui.Item[ui.LayoutView]) -> None:
+    title, question = ASKS[name]
+    screen.say(f"**{title}**", question).items.append(ui.ActionRow(part))
+
+
+def _channels(
+    settings: ServerSettings, guild: discord.Guild | None
+) -> ui.ChannelSelect[ui.LayoutView]:
+    """A channel that was deleted is not shown; it stays chosen until something else is."""
+    there = [each for each in settings.channels if guild and guild.get_channel(each)]
+    return ui.ChannelSelect(
+        custom_id=server_id(CHANNELS),
+        placeholder=ASKS[CHANNELS][0],
+        channel_types=[discord.ChannelType.text],
+        min_values=0,
+        max_values=MAX_CHOSEN,
+        default_values=[
+            discord.SelectDefaultValue(id=each, type=discord.SelectDefaultValueType.channel)
+            for each in there
+        ],
+    )
+
+
+def _roles(settings: ServerSettings, guild: discord.Guild | None) -> ui.RoleSelect[ui.LayoutView]:
+    there = [each for each in settings.roles if guild and guild.get_role(each)]
+    return ui.RoleSelect(
+        custom_id=server_id(ROLES),
+        placeholder=ASKS[ROLES][0],
+        min_values=0,
+        max_values=MAX_CHOSEN,
+        default_values=[
+            discord.SelectDefaultValue(id=each, type=discord.SelectDefaultValueType.role)
+            for each in there
+        ],
+    )
+
+
+def _games(settings: ServerSettings) -> ui.Select[ui.LayoutView]:
+    options = [
+        discord.SelectOption(label=game.title, value=game.id, default=game.id in settings.games)
+        for game in GAMES.values()
+    ]
+    return select(server_id(GAMES_PLAYED), ASKS[GAMES_PLAYED][0], options, 0, len(options))
+
+
+async def pressed(host: Host, pressed: Pressed) -> Screen:
+    """Something was chosen in one of the selects."""
+    interaction = pressed.interaction
+    must_manage_server(interaction)
+    assert interaction.guild_id
+    name = pressed.press.text
+    changes = {name: _chosen(name, pressed.values)}
+    return server_screen(await host.do(choose, interaction.guild_id, changes), interaction.guild)
+
+
+def _chosen(name: str, values: Sequence[str]) -> Any:
+    if name == GAMES_PLAYED:
+        return tuple(values)
+    if not all(each.isdecimal() for each in values) or len(values) > MAX_CHOSEN:
+        raise Refused("Please choose from the list.")
+    numbers = [int(each) for each in values]
+    if name in (CHANNELS, ROLES):
+        return tuple(numbers)
+    found = [*CHOICES.get(name, {}).values()]
+    if len(numbers) != 1 or numbers[0] >= len(found):
+        raise Refused("That setting no longer exists; open /server again.")
+    return found[numbers[0]]

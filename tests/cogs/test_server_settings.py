@@ -1,0 +1,148 @@
+"""Server settings: who may change them, what they change, and whom a refusal names as help."""
+
+import pytest
+
+from cogs.ids import server_id
+from engine import GAMES
+from host.records import Phase
+from host.server_settings import HELPER, settings_in
+from sandbox import interactions
+from sandbox.channels import is_thread
+from sandbox.guilds import add_role
+from testing.people import Label, Party, forge, is_ephemeral, labels, text
+
+pytestmark = pytest.mark.asyncio
+FIRST, OTHER = [*GAMES][:2]
+CHANNEL_SELECT, ROLE_SELECT, STRING_SELECT = 8, 6, 3
+MANAGE_SERVER = 1 << 5
+OPENED = "table is open"
+
+
+async def chosen(s, name, *values, by="red"):
+    """Choose in a select of /server."""
+    answer = await s.choose(by, await s.slash(by, "/server"), name, *values)
+    assert is_ephemeral(answer)
+    return answer
+
+
+async def settings(s):
+    return await s.bot.host.read(settings_in, int(s.server.world.guild["id"]))
+
+
+def threads(s):
+    return [each for each in s.server.world.channels.values() if is_thread(each)]
+
+
+async def answers(s, name, channel, **more):
+    """What /new, /solo and a challenge answer in a channel."""
+    yield await s.slash(name, "/new", channel, **more)
+    yield await s.slash(name, "/solo", channel)
+    yield await s.slash(name, "/challenge post", channel)
+    yield await s.slash(name, "/challenge schedule", channel, kind="daily")
+
+
+async def test_they_are_for_those_who_manage_the_server(s, monkeypatch):
+    screen = await s.slash("red", "/server")
+    moderator = interactions.PERMISSIONS
+    monkeypatch.setattr(interactions, "PERMISSIONS", str(int(moderator) & ~MANAGE_SERVER))
+    refused = await s.slash("blue", "/server")
+    assert "Manage Server" in text(refused) and not labels(refused)
+    forged = await forge(s, "red", screen, server_id("threads"), "1", kind=STRING_SELECT)
+    assert "Manage Server" in text(forged)
+    assert (await settings(s)).threads == "asked"
+
+
+async def test_tables_and_challenges_open_in_the_chosen_channels_only(s):
+    lounge = s.channel("lounge")
+    await chosen(s, "Channels", lounge)
+    async for refused in answers(s, "blue", "table-1"):
+        assert HELPER in text(refused) and f"<#{lounge}>" in text(refused)
+    assert not s.messages("yellow")
+    assert not threads(s)
+    private = await s.slash("blue", "/solo", private=True)
+    assert HELPER not in text(private), "a private game needs no channel"
+    async for allowed in answers(s, "green", "lounge", thread=True):
+        assert HELPER not in text(allowed)
+    beside = await s.slash("yellow", "/new", threads(s)[0]["name"], thread=True)
+    assert OPENED in text(beside), "a thread belongs to its channel"
+    await s.restart_bot()
+    assert HELPER in text(await s.slash("blue", "/new"))
+    await chosen(s, "Channels")
+    assert OPENED in text(await s.slash("blue", "/new"))
+
+
+async def test_tables_and_challenges_are_opened_by_the_chosen_roles_and_joined_by_all(s):
+    role = add_role(s.server.world, "Players", s.user("green"))
+    await s.server.gateway.flush()
+    await chosen(s, "Roles", role["id"])
+    async for refused in answers(s, "blue", "table-1"):
+        assert HELPER in text(refused) and f"<@&{role['id']}>" in text(refused)
+        assert not refused["mention_roles"]
+    party = Party(s, "green", "blue")
+    await party.begin()
+    assert (await party.table()).phase is Phase.PLAYING
+
+
+async def test_only_the_chosen_games_are_played(s):
+    await chosen(s, "Games", OTHER)
+    refused = await s.slash("blue", "/new", game=FIRST)
+    assert f"It has “{GAMES[OTHER].title}”" in text(refused) and HELPER in text(refused)
+    party = Party(s, "blue")
+    await party.open()
+    assert (await party.table()).game.id == OTHER, "what /new opens when no game is named"
+
+
+async def test_a_rematch_obeys_them_too(s):
+    party = Party(s, "red", "blue")
+    await party.begin()
+    await party.agree_to_end()
+    await chosen(s, "Channels", s.channel("lounge"))
+    assert HELPER in text(await s.click("red", party.board, Label.REMATCH))
+
+
+async def test_each_table_has_a_thread_where_the_server_wants_it(s):
+    await chosen(s, "Threads", "Always in a thread of its own")
+    for name in ("blue", "green"):
+        assert OPENED in text(await s.slash(name, "/new"))
+    (first, _) = threads(s)
+    assert not s.messages("yellow")
+    await s.until(lambda: s.messages("blue", first["name"]))
+    await s.slash("yellow", "/solo")
+    assert len(threads(s)) == 3
+
+
+async def test_no_thread_is_opened_or_offered_where_the_server_wants_none(s):
+    await chosen(s, "Threads", "Never in a thread that I open")
+    assert HELPER in text(await s.slash("blue", "/new", thread=True))
+    await Party(s, "red").open()
+    refused = await s.slash("blue", "/new")
+    assert "already has a table" in text(refused) and "thread" not in text(refused)
+    assert not labels(refused) and not threads(s)
+
+
+async def test_new_tables_begin_with_the_servers_pace(s):
+    await chosen(s, "Pace", "Daily: 24 hours per turn")
+    for channel, more, hours in (("table-1", {}, 24), ("table-2", {"pace": 0}, 0)):
+        party = Party(s, "red", channel=channel, **more)
+        await party.open()
+        assert (await party.table()).terms.hours == hours
+    welcome = await s.slash("blue", "/help", "lounge")
+    which = await s.click("blue", welcome, "Open a table for friends")
+    await s.click("blue", which, GAMES[FIRST].title)
+    lounge = Party(s, "blue", channel="lounge")
+    await s.until(lambda: lounge.board)
+    assert (await lounge.table()).terms.hours == 24
+
+
+async def test_they_are_forgotten_when_the_bot_is_removed(s):
+    await chosen(s, "Threads", "Always in a thread of its own")
+    await s.bot.on_guild_remove(s.bot.guilds[0])
+    assert (await settings(s)).threads == "asked"
+
+
+async def test_what_was_never_offered_is_refused(s):
+    screen = await s.slash("red", "/server")
+    before = await settings(s)
+    for name, value in (("threads", "7"), ("hours", "x"), ("games", "chess"), ("server", "1")):
+        forged = await forge(s, "red", screen, server_id(name), value, kind=STRING_SELECT)
+        assert text(forged) and await settings(s) == before
