@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 import discord
 from discord import app_commands
 
+from cogs.board import why_it_ended
 from cogs.emojis import ONLY_WORDS, Emojis
 from cogs.entrances import OPEN, entrances
 from cogs.ids import LARGEST_TABLE, games_id, table_id, welcome_id
@@ -122,7 +123,11 @@ def _state(row: OpenTable) -> str:
 
 def _ended(row: Ending) -> str:
     """How a game went for the person, without a card."""
-    table, points = row.table, many(row.score, "point")
+    table = row.table
+    if row.score is None:
+        where = attempt_place(row.attempt) if row.attempt else ""
+        return " · ".join(filter(None, (where, why_it_ended(table).rstrip(".") or "practice")))
+    points = many(row.score, "point")
     rival = table.game.solo.rival if table.game.solo and len(table.seats) == 1 else ""
     if rival:
         if row.attempt:
