@@ -12,7 +12,7 @@ from cogs.people import zone_choices
 from cogs.permissions import IN_SERVERS, must_post
 from cogs.responder import Pressed, answer, caller_of, is_own_panel, sentence_screen
 from cogs.screen import Screen
-from cogs.standings import leaderboard, title_of
+from cogs.standings import ranking_screen, title_of
 from cogs.times import exactly, many
 from engine import GAMES
 from engine.kernel.game import Game
@@ -181,8 +181,8 @@ async def _play(presses: "Presses", caller: Caller, number: int) -> Screen:
 
 async def _overall(presses: "Presses", caller: Caller, number: int) -> Screen:
     board = await presses.host.read(challenges.board, number, is_overall=True, by=caller)
-    screen = Screen().say(f"### {title_of(board.challenge.deal)}", "Results from all servers:")
-    return screen.say(*leaderboard(board))
+    where = "Results from all servers:" if board.anchor else ""
+    return await ranking_screen(presses.gallery.studio, board, where)
 
 
 async def _share(presses: "Presses", caller: Caller, number: int) -> Screen:

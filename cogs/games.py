@@ -7,12 +7,13 @@ from typing import TYPE_CHECKING
 import discord
 from discord import app_commands
 
+from cogs.board import why_it_ended
 from cogs.emojis import ONLY_WORDS, Emojis
 from cogs.entrances import OPEN, entrances
 from cogs.ids import LARGEST_TABLE, games_id, table_id, welcome_id
 from cogs.responder import Pressed, caller_of, sentence_screen
 from cogs.screen import Screen, button, select
-from cogs.standings import attempt_place
+from cogs.standings import attempt_place, outcome_words
 from cogs.tallies import person_screen
 from cogs.times import many, pause_line, standing_line, when
 from cogs.words import escape_markdown, place, readable, readable_names, safe, safe_names
@@ -122,15 +123,17 @@ def _state(row: OpenTable) -> str:
 
 def _ended(row: Ending) -> str:
     """How a game went for the person, without a card."""
-    table, points = row.table, many(row.score, "point")
+    table = row.table
+    if row.score is None:
+        where = attempt_place(row.attempt) if row.attempt else ""
+        return " · ".join(filter(None, (where, why_it_ended(table).rstrip(".") or "practice")))
+    points = many(row.score, "point")
     rival = table.game.solo.rival if table.game.solo and len(table.seats) == 1 else ""
     if rival:
-        outcome = f"you beat {rival}" if row.has_won else f"{rival} won"
-        return (
-            f"{attempt_place(row.attempt)} · {points}: {outcome}"
-            if row.attempt
-            else f"{points}: {outcome}"
-        )
+        if row.attempt:
+            outcome = outcome_words(row.attempt.attempt, rival)
+            return f"{attempt_place(row.attempt)} · {points}: you {outcome}"
+        return f"{points}: {f'you beat {rival}' if row.has_won else f'{rival} won'}"
     if row.has_won:
         return f"you won with {points}"
     winners = joined(map(safe, row.winners)) or "an autopilot"
@@ -249,7 +252,7 @@ async def pressed(presses: "Presses", pressed: Pressed) -> Screen:
     by, verb = pressed.caller.anywhere, pressed.press.text
     if verb == STATISTICS:
         game = await presses.host.read(own_tables.usual_game, by=by)
-        return await person_screen(presses.host, presses.gallery.studio, by.user, game)
+        return await person_screen(presses.host, presses.gallery.studio, by.user, game, by)
     number = table_number("".join(pressed.values[:1]))
     table = await presses.host.read(own_tables.own_table, number, by=by)
     if verb == VERIFY:

@@ -7,15 +7,16 @@ from cogs.screen import Screen, button
 from cogs.times import exactly, many, when
 from cogs.words import safe
 from engine import GAMES
+from engine.kernel.phrases import joined, ordinal
 from engine.kernel.solo import Challenge as Signs
 from host import challenges, deals
-from host.challenges import Board, Place, Shared
+from host.challenges import Board, Shared
 from host.panels import ChallengeAttempt
 from host.records import Attempt, Deal, Phase, Table
-from render.attempts import RankedRow
-from render.studio import Studio
+from render.attempts import RankedRow, Rival, finished_words
+from render.studio import Picture, Studio
 
-MEDALS = {1: "🥇", 2: "🥈", 3: "🥉"}
+MAX_PLAYING = 6  # names of those who are still playing
 SUCCESS = discord.ButtonStyle.success
 Button = discord.ui.Button[discord.ui.LayoutView]
 
@@ -29,9 +30,7 @@ def title_of(deal: Deal) -> str:
 
 
 def subtitle_of(deal: Deal) -> str:
-    game = GAMES[deal.game]
-    assert game.solo
-    return f"{game.title} · {game.solo.rival}: {deal.level}"
+    return f"{GAMES[deal.game].title} · {rival_of(deal)}: {deal.level}"
 
 
 def _chain_line(board: Board) -> str:
@@ -40,28 +39,35 @@ def _chain_line(board: Board) -> str:
 
 
 def challenge_screen(board: Board) -> Screen:
-    """The public message: no card, only who tries it and what came of it."""
+    """The public message: no card and no score while it is open, then who has won."""
     deal = board.challenge.deal
     screen = Screen().say(f"### 🏁 {title_of(deal)}", subtitle_of(deal), _terms(deal))
-    screen.say(*leaderboard(board))
+    screen.say(f"**{_state(board)}**")
     screen.say(f"-# Fairness code: `{deal.commitment}`", _chain_line(board))
     number = board.challenge.id
     if deal.is_closed:
-        return screen.press(*_afterwards(number))
+        return screen.press(*_afterwards(board))
     return screen.press(
         button("Play", challenge_id(number, "play"), SUCCESS),
-        button("All servers", challenge_id(number, "overall")),
+        _ranking_button(board),
         button("Share my result", challenge_id(number, "share")),
     )
 
 
-def _afterwards(number: int) -> list[Button]:
+def _afterwards(board: Board) -> list[Button]:
+    number = board.challenge.id
     return [
         button("Practice", challenge_id(number, "play")),
         button("Best attempt", challenge_id(number, "best")),
-        button("All servers", challenge_id(number, "overall")),
+        _ranking_button(board),
         button("Verify", challenge_id(number, "verify")),
     ]
+
+
+def _ranking_button(board: Board) -> Button:
+    """A deal that was posted once has one ranking; a daily or weekly one is played everywhere."""
+    label = "All servers" if board.anchor else "Ranking"
+    return button(label, challenge_id(board.challenge.id, "overall"))
 
 
 def _terms(deal: Deal) -> str:
@@ -75,91 +81,148 @@ def _terms(deal: Deal) -> str:
     )
 
 
-def leaderboard(board: Board) -> list[str]:
-    """Without spoilers: names, who still plays, scores of those who are done."""
-    solo = GAMES[board.challenge.deal.game].solo
+def _state(board: Board) -> str:
+    """How many have finished it and how many still play; when it is closed, who has won."""
+    deal = board.challenge.deal
+    if not board.tried:
+        return "Nobody tried it." if deal.is_closed else "No attempts yet. Be the first!"
+    return _result(board) if deal.is_closed else finished_words(board.finished, board.playing)
+
+
+def _result(board: Board) -> str:
+    rival = rival_of(board.challenge.deal)
+    best = [place.attempt for place in board.places if place.rank == 1]
+    names = joined([safe(attempt.name) for attempt in best])
+    if not board.won:
+        return f"Nobody of {board.finished} beat {rival}. {names} came closest."
+    beaten = f"{board.won} of {board.finished} beat {rival}"
+    wins = "wins" if len(best) == 1 else "win"
+    return f"{names} {wins} with {many(best[0].score or 0, 'point')}. {beaten}."
+
+
+async def ranking_screen(studio: Studio, board: Board, subtitle: str = "") -> Screen:
+    """The ranking as a picture; while it is open only for those who have finished."""
+    deal = board.challenge.deal
+    screen = Screen().say(f"### {title_of(deal)}", subtitle or subtitle_of(deal))
+    if not board.is_shown:
+        hint = "Finish your attempt to see the ranking before the challenge closes."
+        return screen.say(f"**{_state(board)}**", hint)
+    screen.show(await _ranking(studio, board)).say(f"**{_state(board)}**")
+    return screen.say(_own_line(board))
+
+
+async def closing_screen(studio: Studio, board: Board) -> Screen:
+    """The ranking, with its picture, below everything else."""
+    deal = board.challenge.deal
+    screen = Screen().say(f"### 🏁 {title_of(deal)}: final ranking", subtitle_of(deal))
+    screen.show(await _ranking(studio, board)).say(f"**{_state(board)}**")
+    return screen.press(*_afterwards(board))
+
+
+async def _ranking(studio: Studio, board: Board) -> Picture:
+    deal = board.challenge.deal
+    rows = [ranked_row(deal, each.attempt, each.rank) for each in board.places if each.rank]
+    playing = [each.attempt.name for each in board.places if each.rank is None]
+    return await studio.ranking(
+        deal.game,
+        title_of(deal),
+        subtitle_of(deal),
+        rows,
+        board.finished,
+        playing[:MAX_PLAYING],
+        board.playing,
+        ranges_of(deal),
+    )
+
+
+def _own_line(board: Board) -> str:
+    """How the reader did, wherever they stand."""
+    if board.own is None:
+        return ""
+    attempt, rank = board.own.attempt, board.own.rank
+    if rank is None:
+        return "You're still playing."
+    outcome = outcome_words(attempt, rival_of(board.challenge.deal))
+    return f"You: {ordinal(rank)} with {_points(attempt)} · {outcome}"
+
+
+def outcome_words(attempt: Attempt, rival: str) -> str:
+    """Whether the opponent was beaten, and by how much."""
+    margin = attempt.margin
+    if attempt.has_won:
+        return f"beat {rival}" + (f" by {margin}" if margin else "")
+    if margin is None:
+        return f"didn't beat {rival}"
+    if margin > 0:  # it was not played to its end
+        return f"stopped {margin} ahead of {rival}"
+    return f"lost to {rival} by {-margin}" if margin else f"tied, so {rival} wins"
+
+
+def rival_of(deal: Deal) -> str:
+    solo = GAMES[deal.game].solo
     assert solo
-    rival = solo.rival
-    lines = [f"**{_tried(board.tried)}**", *(_line(place, rival) for place in board.places)]
-    if left := board.tried - len(board.places):
-        lines.append(f"… and {left} more")
-    shown = [place.attempt.table for place in board.places]
-    if board.own and board.own.attempt.table not in shown:
-        lines.append(f"You: {_line(board.own, rival)}")
-    return lines
+    return solo.rival
 
 
-def _tried(count: int) -> str:
-    if not count:
-        return "No attempts yet. Be the first!"
-    return many(count, "attempt")
-
-
-def _line(place: Place, rival: str) -> str:
-    attempt, name = place.attempt, safe(place.attempt.name)
-    if place.rank is None:
-        return f"⏳ {name}, still playing"
-    outcome = "beat" if attempt.has_won else "didn't beat"
-    # With a bare full stop Discord would count on by itself, also where a place is shared.
-    rank = MEDALS.get(place.rank, f"{place.rank}\\.")
-    return f"{rank} {name} · {_points(attempt)} · {outcome} {rival}"
+def ranges_of(deal: Deal) -> tuple[str, ...]:
+    challenge = GAMES[deal.game].challenge
+    assert challenge
+    return challenge.ranges
 
 
 def _points(attempt: Attempt) -> str:
     return f"**{attempt.score}** {'point' if attempt.score == 1 else 'points'}"
 
 
-def result_lines(deal: Deal, attempt: Attempt, streak: int) -> list[str]:
+async def result_screen(studio: Studio, shared: Shared) -> Screen:
     """What a player shows to others: nothing of it tells a card."""
+    challenge, attempt = shared.challenge, shared.attempt
+    deal, row = challenge.deal, ranked_row(challenge.deal, attempt, None)
+    streak = shared.streak if deal.name.startswith(deals.DAILY) else 0
+    facts = title_of(deal), subtitle_of(deal), row, streak, ranges_of(deal)
+    picture = await studio.result_card(deal.game, *facts)
+    screen = Screen().say(*result_lines(deal, attempt, streak)).show(picture)
+    counts = finished_words(shared.finished, shared.playing)
+    closes = "closed" if deal.is_closed else f"closes {when(deal.closes)}"
+    return screen.say(f"-# {counts} · {closes}").press(
+        button("Practice" if deal.is_closed else "Try it", challenge_id(challenge.id, "play"))
+    )
+
+
+def result_lines(deal: Deal, attempt: Attempt, streak: int) -> list[str]:
+    """The same in words, with a square for each round and what every square stands for."""
     game = GAMES[deal.game]
-    assert game.solo and game.challenge
+    assert game.challenge
     parts = ", ".join(f"{name} {count}" for name, count in attempt.facts["parts"].items())
-    beaten = "beat" if attempt.has_won else "didn't beat"
     lines = [
         f"### {title_of(deal)}",
-        f"**{safe(attempt.name)}** {beaten} {game.solo.rival} ({deal.level}): "
+        f"**{safe(attempt.name)}** {outcome_words(attempt, rival_of(deal))} ({deal.level}): "
         f"{_points(attempt)} ({parts}) in {many(attempt.facts['rounds'], 'round')}",
         game.challenge.signs(attempt.facts["levels"]),
-        f"-# One square per round: {_legend(game.challenge)}",
+        f"-# Points in a round: {_legend(game.challenge)}",
     ]
     return [*lines, f"🔥 {streak} days in a row"] if streak > 1 else lines
 
 
 def _legend(challenge: Signs) -> str:
-    (_, lowest), *between, (most, highest) = challenge.symbols
-    more = "".join(symbol for _, symbol in between)
-    return f"{lowest} 0 points, {more} more, {highest} {most} or more"
-
-
-async def closing_screen(studio: Studio, board: Board) -> Screen:
-    """The ranking, with its picture, below everything else."""
-    deal = board.challenge.deal
-    rows = [ranked_row(place.attempt, place.rank) for place in board.places]
-    picture = await studio.ranking(deal.game, title_of(deal), subtitle_of(deal), rows, board.tried)
-    screen = (
-        Screen().say(f"### 🏁 {title_of(deal)}: final ranking", subtitle_of(deal)).show(picture)
+    symbols = (symbol for _, symbol in challenge.symbols)
+    return " · ".join(
+        f"{symbol} {points}" for symbol, points in zip(symbols, challenge.ranges, strict=True)
     )
-    return screen.press(*_afterwards(board.challenge.id))
 
 
-async def result_screen(studio: Studio, shared: Shared) -> Screen:
-    """What a player shows to others: nothing of it tells a card."""
-    deal, row = shared.challenge.deal, ranked_row(shared.attempt, None)
-    streak = shared.streak if deal.name.startswith(deals.DAILY) else 0
-    picture = await studio.result_card(deal.game, title_of(deal), subtitle_of(deal), row, streak)
-    return Screen().say(*result_lines(deal, shared.attempt, streak)).show(picture)
-
-
-def ranked_row(attempt: Attempt, rank: int | None) -> RankedRow:
+def ranked_row(deal: Deal, attempt: Attempt, rank: int | None) -> RankedRow:
     facts = attempt.facts
+    rival = facts.get("rival")
     return RankedRow(
         rank,
         attempt.name,
-        attempt.score,
+        attempt.score or 0,
         attempt.has_won,
         facts.get("parts", {}),
         facts.get("rounds", 0),
         tuple(facts.get("levels", ())),
+        None if rival is None else Rival(rival_of(deal), rival),
     )
 
 
@@ -181,13 +244,13 @@ def attempt_line(tried: ChallengeAttempt | None, table: Table) -> str:
         return "🏁 Practice: same deck and dice as the challenge, unranked."
     if table.phase is not Phase.OVER:
         return _running(challenge.deal)
-    return f"🏁 {_counted(table)}: {_points(attempt)}. See the ranking in <#{challenge.channel}>."
+    outcome = outcome_words(attempt, rival_of(challenge.deal))
+    where = f"See the ranking in <#{challenge.channel}>."
+    return f"🏁 {_counted(table)}: {_points(attempt)}, {outcome}. {where}"
 
 
 def _running(deal: Deal) -> str:
-    solo, closes = GAMES[deal.game].solo, deal.closes
-    assert solo
-    against = f"against {solo.rival} ({deal.level})"
+    closes, against = deal.closes, f"against {rival_of(deal)} ({deal.level})"
     return f"🏁 Your ranked attempt {against}. Finish by {exactly(closes)} ({when(closes)})."
 
 
@@ -201,7 +264,7 @@ def attempt_buttons(tried: ChallengeAttempt | None, table: Table) -> list[Button
     if tried is None or table.phase is not Phase.OVER:
         return []
     number, is_closed = tried.challenge.id, tried.challenge.deal.is_closed
-    found = {"overall": "Leaderboard"}
+    found = {"overall": "Ranking"}
     if tried.attempt.is_ranked:
         found["share"] = "Share my result"
     if is_closed:

@@ -5,7 +5,7 @@ from discord import app_commands
 from discord.ext import commands
 
 from cogs.permissions import only_in_servers
-from cogs.responder import answer, sentence_screen
+from cogs.responder import answer, caller_of, sentence_screen
 from cogs.screen import Screen
 from cogs.tables import GAME_CHOICES, game_here
 from cogs.tallies import person_screen, tally_screen
@@ -57,7 +57,8 @@ class StatisticsCog(commands.Cog, name="Statistics"):
                 return await tally_screen(self.studio, chosen, interaction.guild.name, tally)
             user = player or interaction.user
             who = User(user.id, user.display_name)
-            return await person_screen(self.host, self.studio, who, chosen)
+            by = caller_of(interaction)
+            return await person_screen(self.host, self.studio, who, chosen, by)
 
         await answer(interaction, work)
 

@@ -8,6 +8,7 @@ from cogs.words import safe
 from engine import GAMES
 from engine.kernel.phrases import plural
 from host import statistics
+from host.caller import Caller
 from host.host import Host
 from host.records import Rating, User
 from host.statistics import Tally
@@ -63,10 +64,13 @@ def _set_apart(tally: Tally) -> Iterator[str]:
         yield f"-# {played} mostly by autopilot: not counted for favorite cards."
     if tally.left:
         yield f"-# {plural(tally.left, 'game')} left: counted as lost, in no average."
+    if tally.pending:
+        attempts = plural(tally.pending, "finished attempt")
+        yield f"-# {attempts} at an open challenge: the score counts when it closes."
 
 
-async def person_screen(host: Host, studio: Studio, user: User, game: str) -> Screen:
-    tally = await host.read(statistics.of_person, user.id, game)
+async def person_screen(host: Host, studio: Studio, user: User, game: str, by: Caller) -> Screen:
+    tally = await host.read(statistics.of_person, user.id, game, by=by)
     rating = await host.read(statistics.rating_of, user.id, game)
     turns = await host.read(statistics.reliability_of, user.id)
     screen = await tally_screen(studio, game, user.name, tally, rating)

@@ -30,13 +30,25 @@ class Place(NamedTuple):
 
 
 class Board(NamedTuple):
-    """The top of a leaderboard, and the reader's own place wherever it is."""
+    """The top of a ranking, and the reader's own place wherever it is."""
 
     challenge: Challenge
     places: list[Place]
     tried: int
+    finished: int
+    won: int  # attempts that beat the opponent
     anchor: str = ""  # the published end of the chain that its key comes from
     own: Place | None = None
+
+    @property
+    def playing(self) -> int:
+        return self.tried - self.finished
+
+    @property
+    def is_shown(self) -> bool:
+        """Whether the reader may see how others did: once it is closed or they have finished."""
+        has_finished = self.own is not None and self.own.rank is not None
+        return bool(self.challenge.deal.is_closed or has_finished)
 
 
 @once
@@ -141,13 +153,13 @@ def _anchor(uow: UnitOfWork, deal: Deal) -> str:
 def board(
     uow: UnitOfWork, challenge_id: int, is_overall: bool = False, by: Caller | None = None
 ) -> Board:
-    """The leaderboard: best first, unfinished attempts last; equal scores share a rank."""
+    """The ranking: best first, unfinished attempts last; equal scores share a rank."""
     challenge = _for_caller(uow, challenge_id, by)
     deal, only = challenge.deal.id, None if is_overall else challenge.id
     best = uow.store.best_attempts(deal, only, MAX_RANKED)
-    tried = uow.store.count_attempts(deal, only)
+    counts = uow.store.count_attempts(deal, only)
     own = _own_place(uow, challenge, only, by.id) if by else None
-    return Board(challenge, list(ranked(best)), tried, _anchor(uow, challenge.deal), own)
+    return Board(challenge, list(ranked(best)), *counts, _anchor(uow, challenge.deal), own)
 
 
 def ranked(best: list[Attempt]) -> Iterator[Place]:
@@ -207,6 +219,8 @@ class Shared(NamedTuple):
     challenge: Challenge
     attempt: Attempt
     streak: int
+    finished: int  # attempts by everybody
+    playing: int
 
 
 def shared(uow: UnitOfWork, challenge_id: int, table_id: int) -> Shared:
@@ -215,7 +229,9 @@ def shared(uow: UnitOfWork, challenge_id: int, table_id: int) -> Shared:
     if attempt is None or not attempt.finished:
         raise Refused("This result no longer exists.")
     days = streak(uow, attempt.user) if attempt.user else 0
-    return Shared(challenge_of(uow, challenge_id), attempt, days)
+    challenge = challenge_of(uow, challenge_id)
+    tried, finished, _ = uow.store.count_attempts(challenge.deal.id, challenge.id)
+    return Shared(challenge, attempt, days, finished, tried - finished)
 
 
 def remember_message(uow: UnitOfWork, challenge_id: int, message: int) -> None:

@@ -44,13 +44,13 @@ class OpenTable(NamedTuple):
 
 
 class Ending(NamedTuple):
-    """How a game has ended for the person."""
+    """How a game has ended for the person; one that was broken off has no score and no winner."""
 
     table: Table
-    score: int
-    rank: int
-    has_won: bool
     at: int
+    score: int | None = None
+    rank: int = 0
+    has_won: bool = False
     winners: tuple[str, ...] = ()  # the people who won
     attempt: ChallengeAttempt | None = None
 
@@ -92,16 +92,20 @@ def _open_table(uow: UnitOfWork, table_id: int, user: int) -> OpenTable | None:
 
 
 def _endings(uow: UnitOfWork, user: int) -> list[Ending]:
-    """The person's last games that were played to their end."""
-    rows = uow.store.endings_listed(user, MAX_ENDED)
-    winners = uow.store.winners([row[0] for row in rows])
+    """The person's last games that are over, the newest first."""
+    results = {row[0]: row[1:] for row in uow.store.endings_listed(user, MAX_ENDED)}
+    numbers = {*results, *uow.store.dealt_table_ids(None, user, MAX_ENDED)}
+    winners = uow.store.winners([*results])
     found = []
-    for table_id, score, rank, has_won, at in rows:
-        with suppress(Damaged):  # it is quarantined when somebody goes there
-            table, attempt = uow.table(table_id), attempt_at(uow, table_id)
-            names = winners.get(table_id, ())
-            found.append(Ending(table, score, rank, has_won, at, names, attempt))
-    return found
+    for table in _readable(uow, numbers):
+        attempt = attempt_at(uow, table.id)
+        if table.id in results:
+            score, rank, has_won, at = results[table.id]
+            names = winners.get(table.id, ())
+            found.append(Ending(table, at, score, rank, has_won, names, attempt))
+        elif table.phase is Phase.OVER:
+            found.append(Ending(table, table.touched, attempt=attempt))
+    return sorted(found, key=lambda each: (each.at, each.table.id), reverse=True)[:MAX_ENDED]
 
 
 # One of them, chosen from a list

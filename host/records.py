@@ -251,6 +251,12 @@ class Attempt(NamedTuple):
     has_won: bool
     facts: dict[str, Any]
 
+    @property
+    def margin(self) -> int | None:
+        """How far it ended ahead of the opponent; None while it runs, or if that is not known."""
+        rival = self.facts.get("rival")
+        return None if rival is None or self.score is None else self.score - int(rival)
+
 
 class Schedule(NamedTuple):
     channel: int

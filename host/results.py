@@ -159,6 +159,7 @@ def _finish_attempt(
     facts = {
         "parts": {name: result.parts[0][name] for name in game.challenge.parts},
         "rounds": game.length(state),
+        "rival": result.rival,
         "levels": [game.challenge.level(gained) for gained in gains],
     }
     won = is_finished and bool(result.winners)

@@ -5,6 +5,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 from typing import NamedTuple
 
+from host.caller import Caller
 from host.records import Rating, SeatResult
 from host.unit_of_work import UnitOfWork
 
@@ -17,12 +18,13 @@ ENOUGH = 10  # turns, to say how reliable somebody is
 
 @dataclass(frozen=True, slots=True)
 class Tally:
-    games: int = 0  # also those that were left, which are in no other sum
+    games: int = 0  # also those that were left or are pending, which are in no other sum
     wins: int = 0
     left: int = 0
     by_autopilot: int = 0  # mostly; their cards are not among the favorites
-    average: float = 0.0
-    best: int = 0
+    pending: int = 0  # attempts at open challenges, about which others learn nothing else
+    average: float | None = None
+    best: int | None = None
     levels: dict[str, tuple[int, int]] = field(default_factory=dict)  # wins and games, alone
     turn_ms: int | None = None  # on average
     dice: int = 0
@@ -30,8 +32,12 @@ class Tally:
     cards: tuple[tuple[str, int], ...] = ()
 
 
-def of_person(uow: UnitOfWork, user: int, game: str) -> Tally:
-    return tally([each for each in uow.store.results_of(user, MAX_GAMES) if each.game == game])
+def of_person(uow: UnitOfWork, user: int, game: str, by: Caller | None = None) -> Tally:
+    """Of one person; before a challenge closes only they themselves see how they did in it."""
+    is_own = by is not None and by.id == user
+    found = uow.store.results_of(user, MAX_GAMES, is_own)
+    pending = 0 if is_own else uow.store.count_sealed(user, game)
+    return tally([each for each in found if each.game == game], pending)
 
 
 def of_channels(uow: UnitOfWork, channels: Sequence[int], game: str) -> Tally:
@@ -73,17 +79,18 @@ def reliability_of(uow: UnitOfWork, user: int) -> Reliability:
     return Reliability(*uow.store.turns_of(user))
 
 
-def tally(results: Sequence[SeatResult]) -> Tally:
+def tally(results: Sequence[SeatResult], pending: int = 0) -> Tally:
     everything, results = results, [each for each in results if not each.has_left]
     left = len(everything) - len(results)
     if not results:
-        return Tally(games=left, left=left)
+        return Tally(games=left + pending, left=left, pending=pending)
     scores = [each.score for each in results]
     dice, turns = _sum(results, "dice"), _sum(results, "turns")
     return Tally(
-        games=len(everything),
+        games=len(everything) + pending,
         wins=sum(each.has_won for each in results),
         left=left,
+        pending=pending,
         by_autopilot=sum(each.is_by_autopilot for each in results),
         average=sum(scores) / len(scores),
         best=max(scores),

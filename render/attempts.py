@@ -11,16 +11,28 @@ from render.widgets.rounds import said
 SHORTER = ((True, " "), (True, ""), (True, None), (False, None))  # what is left out next
 
 
+class Rival(NamedTuple):
+    """The game's own opponent, and what it had at the end of an attempt."""
+
+    name: str
+    score: int
+
+
 class RankedRow(NamedTuple):
-    """One player's attempt; equal attempts share a rank, one that still runs has none."""
+    """One player's finished attempt; equal attempts share a rank, a card to share has none."""
 
     rank: int | None
     name: str
-    score: int | None
+    score: int
     has_won: bool
     parts: dict[str, int]
     rounds: int
     gains: tuple[int, ...]  # for each round how much was gained, from 0 to 4
+    rival: Rival | None = None  # None: its points were not kept
+
+    @property
+    def margin(self) -> int | None:
+        return self.rival and self.score - self.rival.score
 
 
 def named(rows: Sequence[RankedRow]) -> list[RankedRow]:
@@ -29,40 +41,57 @@ def named(rows: Sequence[RankedRow]) -> list[RankedRow]:
     return [row._replace(name=name) for row, name in zip(rows, names, strict=True)]
 
 
-def is_finished(row: RankedRow) -> bool:
-    return row.score is not None
-
-
 def parts_words(row: RankedRow, between: str = " · ") -> str:
     """9 goods · 14 prestige."""
     return between.join(f"{number} {thing}" for thing, number in row.parts.items())
 
 
 def verdict(row: RankedRow) -> str:
-    """Won in 11 rounds."""
-    if not is_finished(row):
-        return "still playing"
-    return f"{'won' if row.has_won else 'lost'} in {plural(row.rounds, 'round')}"
+    """Won by 2 in 11 rounds."""
+    return f"{_outcome(row)} in {plural(row.rounds, 'round')}"
 
 
-def ranking_alt(title: str, subtitle: str, rows: Sequence[RankedRow], tried: int) -> str:
+def _outcome(row: RankedRow) -> str:
+    if row.margin is None:
+        return "won" if row.has_won else "lost"
+    if row.has_won:
+        return f"won by {row.margin}"
+    if row.margin > 0:  # it was not played to its end
+        return f"stopped {row.margin} ahead"
+    return f"lost by {-row.margin}" if row.margin else "lost on a tie"
+
+
+def margin_words(row: RankedRow) -> str:
+    """+5, −1, or ±0: as it stands on a plate."""
+    if row.margin is None:
+        return ""
+    return f"+{row.margin}" if row.margin > 0 else f"−{-row.margin}" if row.margin else "±0"
+
+
+def ranking_alt(
+    title: str, subtitle: str, rows: Sequence[RankedRow], finished: int, playing: int
+) -> str:
     """As much of every attempt as there is room for."""
-    lead = f"{title}, {subtitle}: {_tried(tried)}." if subtitle else f"{title}: {_tried(tried)}."
-    more = f" And {tried - len(rows)} more." if tried > len(rows) else ""
+    lead = ", ".join(filter(None, (title, subtitle)))
+    lead = f"{lead}: {finished_words(finished, playing)}."
+    more = f" And {finished - len(rows)} more." if finished > len(rows) else ""
     return fitting(
         *(" ".join([lead, *(_attempt(row, *how) for row in rows)]) + more for how in SHORTER)
     )
 
 
-def _tried(tried: int) -> str:
-    return f"{tried} tried" if tried else "nobody tried it"
+def finished_words(finished: int, playing: int) -> str:
+    """5 finished, 3 still playing."""
+    return ", ".join(
+        filter(None, (f"{finished} finished", f"{playing} still playing" if playing else ""))
+    )
 
 
 def _attempt(row: RankedRow, has_parts: bool = True, between: str | None = " ") -> str:
     """1. Ada: 23 points (9 goods, 14 prestige), won in 11 rounds, gains 0 1 2."""
     rank = "" if row.rank is None else f"{row.rank}. "
     parts = f" ({parts_words(row, ', ')})" if has_parts and row.parts else ""
-    score = [] if row.score is None else [f"{plural(row.score, 'point')}{parts}"]
+    score = [f"{plural(row.score, 'point')}{parts}"]
     gains = [] if between is None else [f"gains {said(row.gains, between)}"][: len(row.gains)]
     return f"{rank}{isolated(row.name)}: {', '.join([*score, verdict(row), *gains])}."
 

@@ -1,12 +1,13 @@
-"""A challenge in pictures: the ranking when it is closed, and the card that one player posts."""
+"""A challenge in pictures: its ranking, and the card that one player posts."""
 
 from collections.abc import Sequence
 
 from render import lettering
 from render.attempts import (
     RankedRow,
+    Rival,
     card_alt,
-    is_finished,
+    finished_words,
     named,
     parts_words,
     ranking_alt,
@@ -42,101 +43,127 @@ from render.theme import (
     HEAD,
     INK,
     INNER,
-    LABEL,
     MARGIN,
     MUTED,
     PILL,
-    SOFT,
     STEEL,
     TABLE,
     WIDTH,
     Accent,
     Style,
 )
-from render.widgets.badges import name_marks, tick
+from render.widgets.badges import name_marks, spoken, tick
 from render.widgets.banners import LOW, TALL, banner, snug
 from render.widgets.panels import panel, pill, stripes
 from render.widgets.ranking import INSET
-from render.widgets.rounds import rounds, scale_items
+from render.widgets.rounds import legend, rounds
 
-__all__ = ["RankedRow", "ranking", "result_card"]
+__all__ = ["RankedRow", "Rival", "ranking", "result_card"]
 
 NAMELESS = "Challenge"
 MOST = 10  # lines
 MAX_TALL = 5  # lines below a high street
 TALLEST = 130  # of a line
 GAP, FOOT, ABOVE = 14, 56, 14
-WHOLE = 1098  # as high as a ranking may become
+WHOLE = 1098  # as high as a ranking may become without those who still play
 CARD_H = 630
-STREET_H = 249  # of a card
+STREET_H = 214  # of a card
 TOP_H = CARD_H - STREET_H - BAND
-BLOCK_W = 300
-CARD_X = MARGIN + BLOCK_W + 34
-CARD_W = WIDTH - CARD_X - 24
+BLOCK_W, BLOCK_H = 224, 300
+PLAYING_H = 72
 
 
 def ranking(
     title: str,
     subtitle: str,
     rows: Sequence[RankedRow],
-    tried: int,
+    finished: int,
     scene: str,
     accent: Accent,
+    playing: Sequence[str] = (),
+    still: int = 0,
+    ranges: Sequence[str] = (),
 ) -> Drawing:
-    """The first rows; `tried` is the number of all who tried it, shown or not."""
+    """The first rows; then those who are still playing; then what the squares stand for.
+
+    `finished` and `still` count everybody, shown or not. `ranges` are the points of a round for
+    each kind of square; a game without them has no squares.
+    """
     head = lettering.name(title, NAMELESS)
-    shown, everybody = named(rows[:MOST]), max(tried, len(rows))
+    shown, everybody = named(rows[:MOST]), max(finished, len(rows))
     street = TALL if len(shown) <= MAX_TALL else LOW
     top = street + BAND + ABOVE
-    below, height = _ranked(shown, everybody, top) if shown else _nobody(top)
+    below, bottom = _ranked(shown, top) if shown else _nobody(top)
+    if playing:
+        below.append(Placed(MARGIN, bottom, _playing(playing, still)))
+        bottom += PLAYING_H + GAP
+    foot = _foot(bottom, everybody, still, len(shown), ranges)
     parts = [Placed(0, 0, banner(scene, head, subtitle, street, accent)), *below]
-    return drawing(height, parts, ranking_alt(head, subtitle, shown, everybody))
+    alt = ranking_alt(head, subtitle, shown, everybody, still)
+    return drawing(bottom + FOOT, [*parts, *spread(foot, 0, 0, TABLE)], alt)
 
 
-def _ranked(rows: Sequence[RankedRow], tried: int, top: int) -> tuple[list[Placed], int]:
-    """Lines of one height, as high as there is room, and a foot; and where they end."""
+def _ranked(rows: Sequence[RankedRow], top: int) -> tuple[list[Placed], int]:
+    """Lines of one height, as high as there is room; and where they end."""
     step = min(TALLEST + GAP, (WHOLE - top - FOOT) // len(rows))
     longest = max(len(row.gains) for row in rows)
     lines = [line(row, step - GAP, longest) for row in rows]
     found = [Placed(MARGIN - INSET, top - INSET + step * n, each) for n, each in enumerate(lines)]
-    bottom = top + step * len(lines)
-    return [*found, *spread(_foot(bottom, tried, len(rows)), 0, 0, TABLE)], bottom + FOOT
+    return found, top + step * len(lines)
+
+
+def _playing(names: Sequence[str], count: int) -> Piece:
+    """Apart from the ranking: whose attempts can still change it."""
+    shown = spoken(tuple(names))
+    more = count - len(shown)
+    words = " · ".join([*shown, *([f"and {more} more"] if more > 0 else [])])
+    style = Style(Face.BOLD, 34)
+    head = [sprite_item("common/coffee", 46), words_item("STILL PLAYING", PILL, GOLD, HEAD)]
+    x = 24 + breadth(head, 14) + 24
+    said, style = snug(words, style, INNER - x - 20)
+    middle = PLAYING_H / 2
+    marks = [*row(24, middle, head, 14), text(round(x), middle, said, style, CREAM, HEAD)]
+    return panel(INNER, PLAYING_H, marks)
 
 
 def _nobody(top: int) -> tuple[list[Placed], int]:
     """The opponent has the street for itself."""
     marks: list[Shape] = [
         sign("common/robot", 110, TALLEST / 2, 90),
-        text(200, TALLEST / 2, "Nobody tried it this time.", Style(Face.TITLE, 48), CREAM, HEAD),
+        text(200, TALLEST / 2, "Nobody has finished it.", Style(Face.TITLE, 48), CREAM, HEAD),
     ]
     return [Placed(MARGIN, top, panel(INNER, TALLEST, marks))], top + TALLEST + GAP
 
 
-def _foot(top: int, tried: int, shown: int) -> list[Shape]:
+def _foot(top: int, finished: int, playing: int, shown: int, ranges: Sequence[str]) -> list[Shape]:
     """How many there were, and how to read the squares."""
-    middle = top + FOOT / 2 - 6
-    more = f"and {tried - shown} more · " if tried > shown else ""
-    items = [
-        words_item("gained in a round: nothing", LABEL, SOFT, TABLE),
-        *scale_items(36),
-        words_item("much", LABEL, SOFT, TABLE),
-    ]
-    legend = row(WIDTH - MARGIN - 6 - breadth(items, 8), middle, items, 8)
-    words = text(MARGIN + 6, middle, f"{more}{tried} tried", PILL, CREAM, TABLE)
-    return [words, *legend]
+    middle, items = top + FOOT / 2 - 6, legend(ranges, 36, TABLE)
+    more = f"and {finished - shown} more · " if finished > shown else ""
+    room = INNER - 12 - breadth(items) - 30
+    words, style = snug(f"{more}{finished_words(finished, playing)}", PILL, room)
+    squares = row(WIDTH - MARGIN - 6 - breadth(items), middle, items)
+    return [text(MARGIN + 6, middle, words, style, CREAM, TABLE), *squares]
 
 
 def result_card(
-    title: str, subtitle: str, row: RankedRow, streak: int, scene: str, accent: Accent
+    title: str,
+    subtitle: str,
+    row: RankedRow,
+    streak: int,
+    scene: str,
+    accent: Accent,
+    ranges: Sequence[str] = (),
 ) -> Drawing:
-    """One attempt, big enough to be proud of; nothing in it helps who has not tried yet."""
+    """One attempt beside the opponent's; nothing in it helps who has not tried yet."""
     (shown,), head = named([row]), lettering.name(title, NAMELESS)
+    blocks = _blocks(shown)
     marks: list[Shape] = [
         Box(0, 0, WIDTH, TOP_H, HEAD),
         *stripes(0, TOP_H, WIDTH, accent),
         _street(scene),
-        Placed(MARGIN, 20, _score(shown, TOP_H - 40)),
-        *_story(head, subtitle, shown, _streak(streak)),
+        *(Placed(MARGIN + (BLOCK_W + GAP) * n, 20, each) for n, each in enumerate(blocks)),
+        *_story(head, subtitle, shown, _streak(streak), (BLOCK_W + GAP) * len(blocks)),
+        *_legend(ranges),
     ]
     alt = card_alt(head, subtitle, shown, streak)
     return drawing(CARD_H, [Placed(0, 0, piece(WIDTH, CARD_H, marks))], alt)
@@ -147,41 +174,58 @@ def _street(scene: str) -> Sprite:
     return Sprite(scene, 0, TOP_H + BAND, WIDTH, STREET_H, is_backdrop=True, window=window)
 
 
-def _score(row: RankedRow, h: int) -> Piece:
-    """A crown over what beat the opponent; else the opponent itself."""
-    middle, is_won = BLOCK_W / 2, is_finished(row) and row.has_won
-    words = "–" if row.score is None else str(row.score)
-    style = shrunk(words, Style(Face.TITLE, 170), BLOCK_W - 44)
-    head = "crown" if is_won else "robot" if is_finished(row) else "coffee"
+def _blocks(row: RankedRow) -> list[Piece]:
+    """The player's points and the opponent's; the winner's in gold, with a crown."""
+    head = "crown" if row.has_won else "helmet"
+    own = _block(head, row.score, "POINTS", row.has_won)
+    if row.rival is None:
+        return [own]
+    return [own, _block("robot", row.rival.score, row.rival.name.upper(), not row.has_won)]
+
+
+def _block(head: str, score: int, below: str, is_winner: bool) -> Piece:
+    middle, colour = BLOCK_W / 2, GOLD if is_winner else CREAM
+    style = shrunk(str(score), Style(Face.TITLE, 140), BLOCK_W - 40)
+    words, small = snug(below, Style(Face.BOLD, 38), BLOCK_W - 28)
     marks: list[Shape] = [
-        Box(0, 0, BLOCK_W, h, INK, 26, GOLD if is_won else STEEL, 7),
-        sign(f"common/{head}", middle, 64, 84),
-        centred(middle, 188, words, style, GOLD if is_won else CREAM, INK),
-        centred(middle, h - 38, "POINTS", Style(Face.BOLD, 42), MUTED, INK),
+        Box(0, 0, BLOCK_W, BLOCK_H, INK, 26, GOLD if is_winner else STEEL, 7),
+        sign(f"common/{head}", middle, 60, 78),
+        centred(middle, 172, str(score), style, colour, INK),
+        centred(middle, BLOCK_H - 38, words, small, MUTED, INK),
     ]
-    return piece(BLOCK_W, h, marks)
+    return piece(BLOCK_W, BLOCK_H, marks)
 
 
-def _story(title: str, subtitle: str, row: RankedRow, pills: Sequence[Piece]) -> list[Shape]:
-    room = CARD_W - sum(each.w + 20 for each in pills)
+def _story(
+    title: str, subtitle: str, row: RankedRow, pills: Sequence[Piece], taken: int
+) -> list[Shape]:
+    """At the right of the blocks, which have taken so much."""
+    x = MARGIN + taken + 20
+    w = WIDTH - x - 24
+    room = w - sum(each.w + 20 for each in pills)
     head, style = snug(title.upper(), Style(Face.BOLD, 42), room)
-    below, small = snug(subtitle, Style(Face.LABEL, 36), CARD_W)
+    below, small = snug(subtitle, Style(Face.LABEL, 36), w)
     return [
-        text(CARD_X, 42, head, style, GOLD, HEAD),
-        *(Placed(CARD_X + CARD_W - each.w, 14, each) for each in pills),
-        text(CARD_X, 88, below, small, MUTED, HEAD),
-        *name_marks(CARD_X, 146, row.name, CARD_W, Style(Face.TITLE, 52), CREAM, HEAD, most=1),
-        *_outcome(row),
-        *rounds(CARD_X, 303, row.gains, CARD_W, 112, HEAD),
+        text(x, 42, head, style, GOLD, HEAD),
+        *(Placed(x + w - each.w, 14, each) for each in pills),
+        text(x, 88, below, small, MUTED, HEAD),
+        *name_marks(x, 142, row.name, w, Style(Face.TITLE, 52), CREAM, HEAD, most=1),
+        *_outcome(row, x, w),
+        *rounds(x, 278, row.gains, w, 100, HEAD),
     ]
 
 
-def _outcome(attempt: RankedRow) -> list[Shape]:
+def _outcome(attempt: RankedRow, x: int, w: int) -> list[Shape]:
     """How it ended, and with what."""
-    ticks = [piece_item(tick(46))] if is_finished(attempt) and attempt.has_won else []
+    ticks = [piece_item(tick(46))] if attempt.has_won else []
     words = " · ".join(filter(None, [verdict(attempt), parts_words(attempt)]))
-    said, style = snug(words, Style(Face.BOLD, 40), CARD_W - 58 * len(ticks))
-    return row(CARD_X, 214, [*ticks, words_item(said, style, CREAM, HEAD)], 12)
+    said, style = snug(words, Style(Face.BOLD, 40), w - 58 * len(ticks))
+    return row(x, 202, [*ticks, words_item(said, style, CREAM, HEAD)], 12)
+
+
+def _legend(ranges: Sequence[str]) -> list[Shape]:
+    items = legend(ranges, 40, HEAD)
+    return row(WIDTH - 24 - breadth(items), TOP_H - 36, items)
 
 
 def _streak(streak: int) -> list[Piece]:

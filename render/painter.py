@@ -86,12 +86,29 @@ class Painter(ABC, Generic[V]):
         """Who has sat down; `robots` are the seats of autopilots."""
         return self.coloured(lobby(self.title, self.street, names, robots, seats, self.accent))
 
-    def ranking(self, title: str, subtitle: str, rows: Sequence[RankedRow], tried: int) -> Drawing:
-        found = ranking(title, subtitle, rows, tried, self.street, self.accent)
+    def ranking(
+        self,
+        title: str,
+        subtitle: str,
+        rows: Sequence[RankedRow],
+        finished: int,
+        playing: Sequence[str] = (),
+        still: int = 0,
+        ranges: Sequence[str] = (),
+    ) -> Drawing:
+        look = self.street, self.accent
+        found = ranking(title, subtitle, rows, finished, *look, playing, still, ranges)
         return self.coloured(found)
 
-    def result_card(self, title: str, subtitle: str, row: RankedRow, streak: int) -> Drawing:
-        found = result_card(title, subtitle, row, streak, self.street, self.accent)
+    def result_card(
+        self,
+        title: str,
+        subtitle: str,
+        row: RankedRow,
+        streak: int,
+        ranges: Sequence[str] = (),
+    ) -> Drawing:
+        found = result_card(title, subtitle, row, streak, self.street, self.accent, ranges)
         return self.coloured(found)
 
     def statistics(self, title: str, facts: Statistics) -> Drawing:

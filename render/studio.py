@@ -111,18 +111,32 @@ class Studio:
         return await self._in_worker(lambda: PAINTERS[game].lobby(names, seats, robots))
 
     async def ranking(
-        self, game: str, title: str, subtitle: str, rows: Sequence[RankedRow], tried: int
+        self,
+        game: str,
+        title: str,
+        subtitle: str,
+        rows: Sequence[RankedRow],
+        finished: int,
+        playing: Sequence[str] = (),
+        still: int = 0,
+        ranges: Sequence[str] = (),
     ) -> Picture:
-        """Of a challenge that is closed."""
-        kept = tuple(rows)
-        return await self._in_worker(lambda: PAINTERS[game].ranking(title, subtitle, kept, tried))
+        """Of a challenge."""
+        facts = title, subtitle, tuple(rows), finished, playing, still, ranges
+        return await self._in_worker(lambda: PAINTERS[game].ranking(*facts))
 
     async def result_card(
-        self, game: str, title: str, subtitle: str, row: RankedRow, streak: int
+        self,
+        game: str,
+        title: str,
+        subtitle: str,
+        row: RankedRow,
+        streak: int,
+        ranges: Sequence[str] = (),
     ) -> Picture:
         """Of one player's attempt."""
-        painter = PAINTERS[game]
-        return await self._in_worker(lambda: painter.result_card(title, subtitle, row, streak))
+        facts = title, subtitle, row, streak, ranges
+        return await self._in_worker(lambda: PAINTERS[game].result_card(*facts))
 
     async def statistics(self, game: str, title: str, facts: Statistics) -> Picture:
         return await self._in_worker(lambda: PAINTERS[game].statistics(title, facts))

@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from random import Random
 
-from render.challenge import RankedRow
+from render.challenge import RankedRow, Rival
 from render.statistics import LevelRecord, Statistics
 
 DAILY, MACHINE = "Daily challenge 2026-11-16", "Fantastic Factories · The Machine, hard"
@@ -21,7 +21,8 @@ NAMES = (
     "Ivo",
     "Joe",
 )
-RANKS = (1, 2, 2, 4, 5, 6, 7, 7, 7, 10, None, None)
+RANKS = (1, 2, 2, 4, 5, 6, 7, 7, 7, 10, 11, 12)
+RANGES = ("0", "1", "2–3", "4–6", "7+")
 PARTS = ("goods", "prestige", "monuments", "unfinished masterpieces")
 MUCH = Statistics(
     games=48,
@@ -72,11 +73,12 @@ def _attempt(rng: Random, place: int) -> RankedRow:
     gains = tuple(rng.choice((0, 1, 1, 2, 2, 3, 4)) for _ in range(rng.randint(9, 14)))
     parts = {"goods": goods, "prestige": prestige}
     score = goods + prestige
-    return RankedRow(RANKS[place], NAMES[place], score, place < 4, parts, len(gains), gains)
+    rival = Rival("The Machine", score - (5, 2, 2, 1, 0)[place] if place < 5 else score + place)
+    return RankedRow(RANKS[place], NAMES[place], score, place < 4, parts, len(gains), gains, rival)
 
 
 def random_attempts(rng: Random, names: Sequence[str]) -> list[RankedRow]:
-    """Any number of attempts, some of which still run."""
+    """Any number of attempts."""
     count = rng.choice((0, 1, 2, 3, 5, 6, 7, 8, 9, 10, 11, 30))
     return [random_attempt(rng, rng.choice(names)) for _ in range(count)]
 
@@ -84,11 +86,10 @@ def random_attempts(rng: Random, names: Sequence[str]) -> list[RankedRow]:
 def random_attempt(rng: Random, name: str) -> RankedRow:
     rounds = rng.choice((0, 1, 5, 9, 12, 15, 20, 31, 64, 200))
     gains = tuple(rng.randint(-1, 6) for _ in range(rounds))
-    if rng.random() < 0.15:
-        return RankedRow(None, name, None, False, {}, rounds, gains)
     parts = {thing: rng.randint(0, 120) for thing in PARTS[: rng.randint(0, len(PARTS))]}
     rank, score = rng.choice((1, 2, 3, 4, 10, 97, 128)), rng.choice((-3, 0, 8, 23, 107, 999))
-    return RankedRow(rank, name, score, rng.random() < 0.5, parts, rounds, gains)
+    rival = rng.choice((None, Rival(rng.choice(("The Machine", "W" * 60)), rng.randint(-9, 999))))
+    return RankedRow(rank, name, score, rng.random() < 0.5, parts, rounds, gains, rival)
 
 
 def random_statistics(rng: Random) -> Statistics:

@@ -22,8 +22,8 @@ def result(state: State) -> Result | None:
         return None
     standings = [standing(player) for player in state.players]
     ranks, winners, reason = ranking(standings, COMPARED_BY)
-    if state.machine:
-        rival = machine_score(state.machine)
+    rival = machine_score(state.machine) if state.machine else None
+    if rival is not None:
         is_won = standings[0][0] > rival
         winners, ranks, reason = ((0,), (1,), "points") if is_won else ((), (2,), "machine")
     return Result(
@@ -32,6 +32,7 @@ def result(state: State) -> Result | None:
         parts=tuple(_parts(player) for player in state.players),
         ranks=ranks,
         reason=reason,
+        rival=rival,
     )
 
 

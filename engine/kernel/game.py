@@ -55,6 +55,7 @@ class Result:
     parts: tuple[dict[str, int], ...]
     ranks: tuple[int, ...]  # 1 is best; equal ranks are shared
     reason: str
+    rival: int | None = None  # points of the opponent that the game plays, when one is alone
 
 
 class Planned(NamedTuple):

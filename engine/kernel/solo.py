@@ -2,6 +2,7 @@
 
 from collections.abc import Iterable
 from dataclasses import dataclass
+from itertools import pairwise
 
 
 @dataclass(frozen=True, slots=True)
@@ -26,6 +27,15 @@ class Challenge:
     def level(self, gained: int) -> int:
         """Rate a round by its points, from 0 up."""
         return max((n for n, (points, _) in enumerate(self.symbols) if gained >= points), default=0)
+
+    @property
+    def ranges(self) -> tuple[str, ...]:
+        """What the points of a round are for each symbol, such as 0, 1, 2–3, 4+."""
+        found = (
+            f"{low}" if after == low + 1 else f"{low}–{after - 1}"
+            for (low, _), (after, _) in pairwise(self.symbols)
+        )
+        return (*found, f"{self.symbols[-1][0]}+")
 
     def signs(self, levels: Iterable[int]) -> str:
         """Return one symbol for each round."""

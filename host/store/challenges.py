@@ -194,13 +194,15 @@ class ChallengeStore(BaseStore):
         )
         return [_as_attempt(row) for row in rows]
 
-    def count_attempts(self, deal: int, challenge: int | None) -> int:
-        """All ranked ones, finished or not."""
-        count: int = self._execute(
-            f"SELECT count(*) FROM attempts WHERE {_ranked(challenge)}",
+    def count_attempts(self, deal: int, challenge: int | None) -> tuple[int, int, int]:
+        """All ranked ones, those of them that are finished, and those that beat the opponent."""
+        found = self._execute(
+            "SELECT count(*), count(finished),"
+            " count(CASE WHEN finished IS NOT NULL AND has_won THEN 1 END)"
+            f" FROM attempts WHERE {_ranked(challenge)}",
             {"deal": deal, "challenge": challenge},
-        ).fetchone()[0]
-        return count
+        ).fetchone()
+        return found[0], found[1], found[2]
 
     def count_better(self, deal: int, challenge: int | None, attempt: Attempt) -> int:
         """How many finished ranked attempts are strictly better than this one."""

@@ -20,14 +20,21 @@ class ResultStore(BaseStore):
             (table_id, *plain, json.dumps(facts), self.now),
         )
 
-    def results_of(self, user: int, most: int) -> list[SeatResult]:
-        """The user's last games."""
+    def results_of(self, user: int, most: int, is_own: bool) -> list[SeatResult]:
+        """The user's last games; what they did in an open challenge only if they ask themselves."""
+        told = "" if is_own else f"AND {_TOLD} "
         rows = self._rows(
-            f"SELECT {_KEPT} FROM results WHERE user = ? AND {_TOLD} ORDER BY at DESC LIMIT ?",
+            f"SELECT {_KEPT} FROM results WHERE user = ? {told}ORDER BY at DESC LIMIT ?",
             user,
             most,
         )
         return [_as_kept(row) for row in rows]
+
+    def count_sealed(self, user: int, game: str) -> int:
+        """The user's finished attempts at challenges that are still open."""
+        return self._first(
+            f"SELECT count(*) FROM results WHERE user = ? AND game = ? AND NOT {_TOLD}", user, game
+        )
 
     def endings_listed(self, user: int, most: int) -> list[tuple[int, int, int, bool, int]]:
         """Table, score, rank, victory and time of the user's last games, also sealed ones."""

@@ -5,8 +5,22 @@ from functools import lru_cache
 from typing import NamedTuple
 
 from render.lettering import Face
-from render.marks import Box, Item, Piece, Placed, Shape, piece, piece_item, text
-from render.theme import CREAM, GOLD, GREY, HEAD, INK, MISSING, ORANGE, RED, WHITE, Style
+from render.marks import Box, Item, Piece, Placed, Shape, piece, piece_item, space, text, words_item
+from render.theme import (
+    CREAM,
+    GOLD,
+    GREY,
+    HEAD,
+    INK,
+    LABEL,
+    MISSING,
+    MUTED,
+    ORANGE,
+    RED,
+    SOFT,
+    WHITE,
+    Style,
+)
 
 FILLS = (HEAD, RED, ORANGE, GOLD, WHITE)  # from cold to white-hot
 SHARES = (0.0, 0.28, 0.52, 0.76, 1.0)  # how high each is filled
@@ -18,6 +32,7 @@ NEARLY = 0.8
 PAD = 6  # of a tray
 MORE_W = 72
 MORE = Style(Face.BOLD, 34)
+POINTS = Style(Face.BOLD, 34)
 
 
 @lru_cache(maxsize=128)
@@ -131,9 +146,14 @@ def _laid(x: int, middle: float, levels: Sequence[int], grid: _Grid) -> list[Sha
     ]
 
 
-def scale_items(size: int) -> list[Item]:
-    """Every square that there is, from the emptiest on."""
-    return [piece_item(cell(level, size)) for level in range(MOST + 1)]
+def legend(ranges: Sequence[str], size: int, on: str) -> list[Item]:
+    """Every square, from the emptiest on, with the points that it stands for."""
+    found: list[Item] = []
+    for level, points in enumerate(ranges):
+        words = words_item(points, POINTS, SOFT, on)
+        found += [piece_item(cell(level, size)), space(6), words, space(20)]
+    lead = words_item("Points in a round", LABEL, MUTED, on)
+    return [lead, space(14), *found[:-1]] if found else []
 
 
 def said(gains: Iterable[int], between: str = " ") -> str:

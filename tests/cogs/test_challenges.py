@@ -53,8 +53,8 @@ from testing.playing import key_of
 from tests.cogs.conftest import _sandbox
 
 pytestmark = pytest.mark.asyncio
-OPEN = {"Play", "All servers", "Share my result"}
-AFTERWARDS = {"Practice", "Best attempt", "All servers", "Verify"}
+OPEN = {"Play", "Ranking", "Share my result"}
+AFTERWARDS = {"Practice", "Best attempt", "Ranking", "Verify"}
 ALONE = "no autopilot"
 
 
@@ -84,7 +84,8 @@ async def test_play_opens_a_table_that_only_its_player_sees_and_that_names_the_c
         assert "Your ranked attempt" in text(each) and "hard" in text(each)
         assert pictures(each) and not tells_no_card(each)
     assert len(crowd.public) == 1 and tells_no_card(crowd.challenge)
-    assert "⏳ Blue, still playing" in crowd.lines()
+    assert "**0 finished, 1 still playing**" in crowd.lines()
+    assert "Blue" not in text(crowd.challenge)
     assert not crowd.notes("red") and len(s.messages("green")) == 1
 
 
@@ -97,7 +98,7 @@ async def test_two_presses_of_play_at_the_same_time_are_one_attempt(s, clock):
     assert (
         len(await crowd.host.read(lambda uow: uow.store.best_attempts(crowd.number, None, 9))) == 1
     )
-    assert text(crowd.challenge).count("Blue") == 1
+    assert "**0 finished, 1 still playing**" in crowd.lines()
     assert len(crowd.panels("blue")) == 1
 
 
@@ -113,7 +114,7 @@ async def test_play_leads_back_to_the_same_attempt_until_it_is_over(s, clock):
     await crowd.give_up("blue")
     done = await crowd.play("blue")
     assert "Your ranked result" in text(done)
-    assert labels(done) == {"Leaderboard", "Replay", "Share my result"}
+    assert labels(done) == {"Ranking", "Replay", "Share my result"}
     assert await crowd.table_of("blue") == table
 
 
@@ -127,8 +128,10 @@ async def test_an_attempt_is_played_from_the_direct_messages_to_its_end(s, clock
     assert "Your ranked result" in text(panel)
     assert f"See the ranking in <#{s.channel('table-1')}>" in text(panel)
     await crowd.quiet()
-    score = re.search(r"result: (\*\*\d+\*\* points?)", text(panel))
-    assert score and f"🥇 Blue · {score[1]}" in text(crowd.challenge)
+    score = re.search(r"result: (\*\*\d+\*\* points?), (.*)\. See", text(panel))
+    told = text(await s.click("blue", panel, "Ranking"))
+    assert score and f"You: 1st with {score[1]} · {score[2]}" in told
+    assert "Blue" not in text(crowd.challenge)
 
 
 async def test_without_direct_messages_an_attempt_is_played_where_the_challenge_is(s, clock):
@@ -193,6 +196,45 @@ async def test_two_worlds_with_other_cards_look_the_same_in_public_until_the_end
     assert public == other_public
 
 
+async def test_others_see_counts_only_until_they_have_finished_too(s, clock):
+    crowd = Crowd(s, clock)
+    await crowd.post()
+    await crowd.try_it("blue")
+    await crowd.play("green")
+    for name in ("red", "green"):
+        told = await crowd.press_on(name, "Ranking")
+        assert "**1 finished, 1 still playing**" in text(told).splitlines()
+        assert not pictures(told) and "Blue" not in text(told)
+    told = await crowd.press_on("blue", "Ranking")
+    assert "1. Blue" in alt(told) and "1 still playing" in alt(told) and is_ephemeral(told)
+    assert not {"Blue", "Green"} & {*text(crowd.challenge).split()}
+    await crowd.give_up("green")
+    told = await crowd.press_on("green", "Ranking")
+    assert "Blue" in alt(told) and "Green" in alt(told) and tells_no_card(told)
+
+
+async def test_a_result_says_whether_the_opponent_was_beaten_and_by_how_much(s, clock):
+    crowd = Crowd(s, clock)
+    await crowd.post(hours=1)
+    await crowd.play("blue")
+    await crowd.finish("blue")
+    attempt = await crowd.host.read(
+        lambda uow: uow.store.attempt_at(uow.store.best_attempts(1, None, 1)[0].table)
+    )
+    rival = attempt.facts["rival"]
+    margin = attempt.score - rival
+    said = f"beat The Machine by {margin}" if margin > 0 else f"lost to The Machine by {-margin}"
+    assert margin and said in text(crowd.panel("blue"))
+    await crowd.press_on("blue", "Share my result")
+    (result,) = crowd.results
+    assert said in text(result) and labels(result) == {"Try it"}
+    assert "⬛ 0 · 🟥 1 · 🟧 2–3 · 🟨 4–6 · ⬜ 7+" in text(result)
+    assert f"you {said}" in text(await s.slash("blue", "/games"))
+    await crowd.later(2)
+    beaten = "1 of 1 beat The Machine" if margin > 0 else "Nobody of 1 beat The Machine"
+    assert beaten in text(crowd.closings[0]) and beaten in text(crowd.challenge)
+
+
 async def test_a_result_is_shared_once_and_tells_no_card(s, clock):
     crowd = Crowd(s, clock)
     await crowd.post()
@@ -218,10 +260,10 @@ async def test_a_result_is_shared_from_the_private_panel_which_stays(s, clock):
     await crowd.try_it("blue")
     panel = crowd.panel("blue")
     before = text(panel)
-    board = await s.click("blue", panel, "Leaderboard")
+    board = await s.click("blue", panel, "Ranking")
     told = await s.click("blue", panel, "Share my result")
     await crowd.quiet()
-    assert "Results from all servers" in text(board) and "I've posted your result in" in text(told)
+    assert "1 finished" in alt(board) and "I've posted your result in" in text(told)
     assert len({each["id"] for each in (panel, board, told)}) == 3
     assert text(panel) == before and len(crowd.results) == 1
 
@@ -235,7 +277,7 @@ async def test_whoever_is_forgotten_stays_in_the_ranking_without_a_name(s, clock
     await crowd.try_it("green")
     await crowd.later(2)
     assert "Blue" not in text(crowd.challenge) + alt(crowd.closings[0])
-    assert "2 attempts" in text(crowd.challenge) and "Green" in text(crowd.challenge)
+    assert "2 finished" in alt(crowd.closings[0]) and "Green" in alt(crowd.closings[0])
 
 
 async def test_days_in_a_row_are_told_with_daily_results_only(s, clock):
@@ -359,7 +401,7 @@ async def test_a_deleted_challenge_is_shown_again_while_it_is_open(s, clock):
     await crowd.quiet()
     assert crowd.lines() == before and len(crowd.public) == 1
     assert "Your ranked attempt" in text(await crowd.play("green"))
-    assert "⏳ Green, still playing" in crowd.lines()
+    assert "**0 finished, 2 still playing**" in crowd.lines()
     await crowd.later(49)
     await crowd.delete(crowd.challenge)
     await crowd.settle()
@@ -412,7 +454,7 @@ async def test_a_challenge_that_nobody_tried_is_closed_with_a_sentence_for_every
     await crowd.later(2)
     (closing,) = crowd.closings
     assert "Nobody" in text(await s.click("red", closing, "Best attempt"))
-    assert "No attempts" in text(await s.click("red", closing, "All servers"))
+    assert "Nobody tried it" in text(await s.click("red", closing, "Ranking"))
     assert len(_hex(await s.click("red", closing, "Verify"))) == 2
 
 
@@ -433,7 +475,7 @@ async def test_practice_is_private_not_ranked_and_may_be_repeated(s, clock):
     assert buttons(again)[0]["custom_id"] == first
     await crowd.give_up("green")
     over = crowd.panel("green")
-    assert labels(over) == {"Leaderboard", "Replay", "Practice", "Best attempt"}
+    assert labels(over) == {"Ranking", "Replay", "Practice", "Best attempt"}
     new = await s.click("green", over, "Practice")
     assert new["id"] == over["id"] and "round 1" in text(new) and Label.MORE in labels(new)
     assert text(crowd.challenge) == board and "Green" not in board
@@ -508,8 +550,10 @@ async def test_one_daily_attempt_counts_on_all_servers_and_is_listed_where_it_be
     await crowd.try_it("blue")
     again = await other.play("blue")
     assert "Your ranked result" in text(again)
-    assert "Blue" in text(crowd.challenge) and "Blue" not in text(other.challenge)
-    assert "Blue" in text(await other.press_on("green", "All servers"))
+    assert "**1 finished**" in crowd.lines()
+    assert "No attempts yet" in text(other.challenge)
+    await other.try_it("green")
+    assert "Blue" in alt(await other.press_on("green", "All servers"))
 
 
 async def test_the_chain_of_keys_proves_the_luck_of_a_day(s, clock):
@@ -564,12 +608,10 @@ async def test_equal_scores_share_a_place_and_long_lists_are_cut(s, clock):
     names = {f"{'**W_`' * 5}{number:02}" + "W" * 5: 40 - number // 2 for number in range(18)}
     await crowd.host.do(tried_by, crowd.number, names)
     await crowd.try_it("blue")
-    places = [line for line in crowd.lines() if " · **" in line]
-    assert len(places) == 15 and "… and 4 more" in crowd.lines()
-    assert [line.split()[0] for line in places[:6]] == ["🥇", "🥇", "🥉", "🥉", "5\\.", "5\\."]
-    assert " · beat " in places[0] and "\\*\\*" in places[0]
-    own = text(await crowd.press_on("blue", "All servers"))
-    assert "You: 19\\. Blue" in own
+    assert "19 finished" in crowd.lines()[-2]
+    board = await crowd.press_on("blue", "Ranking")
+    assert re.findall(r"(\d+)\. \W*W_", alt(board))[:6] == ["1", "1", "3", "3", "5", "5"]
+    assert "And 9 more." in alt(board) and "You: 19th" in text(board)
     await crowd.later(2)
     assert len(pictures(crowd.closings[0])) == 1
 

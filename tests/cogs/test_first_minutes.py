@@ -1,5 +1,6 @@
 """Newcomers in a real Chromium, one on a desktop and one on a phone: from an empty server on."""
 
+import asyncio
 import os
 import re
 from pathlib import Path
@@ -10,26 +11,31 @@ import pytest_asyncio
 from engine import GAMES
 from sandbox.driver import PATIENCE
 from sandbox.guilds import join_guild
-from testing.people import Label, Party, labels, text, until, ways
+from testing.challengers import Crowd
+from testing.people import Label, Party, is_ephemeral, labels, selects, text, until, ways
 from tests.cogs.test_browser import DESKTOP, PHONE, Person, browser, pytestmark, s
 from tests.cogs.test_lessons import MAX_PRESSES, REAL, pressable
 from tests.sandbox.test_page import AXE
 
 __all__ = ["browser", "pytestmark", "s"]
 SHOTS = os.environ.get("SHOTS")
+TALLEST = 680  # pixels of a phone that a message may take
+NEWEST = "[...document.querySelectorAll('li.msg')].at(-1)"
+DRAWN = f"[...{NEWEST}.querySelectorAll('img')].every((each) => each.complete)"
 SIZES = {"desktop": DESKTOP, "phone": PHONE}
 
 
 class Newcomer(Person):
     """Counts their presses."""
 
-    def __init__(self, s, page, size):
-        super().__init__(s, "blue", page)
+    def __init__(self, s, page, size, name="blue"):
+        super().__init__(s, name, page)
         self.size, self.presses = size, 0
 
     def panel(self):
         """The private panel in the channel."""
-        return self.s.messages(self.name)[-1]
+        found = [each for each in self.s.messages(self.name) if is_ephemeral(each)]
+        return found[-1] if found else self.s.messages(self.name)[-1]
 
     async def press(self, label):
         self.presses += 1
@@ -50,9 +56,34 @@ class Newcomer(Person):
             await self.press(chosen["label"])
         await self.s.until(lambda: str(self.panel()["components"]) != before)
 
+    async def learn(self, game, shots=False):
+        """The guided first round, from the welcome to its end."""
+        await self.page.get_by_role("button", name="Play now").wait_for()
+        await self.press("Learn in three minutes")
+        await self.press(game.title)
+        for number in range(MAX_PRESSES):
+            await self.s.until(lambda: pressable(self.panel()) or REAL in labels(self.panel()))
+            await until(self._is_quiet)
+            if REAL in labels(self.panel()):
+                break
+            if shots:
+                await self.shot(f"4_learn_{game.id}_{number + 1:02}")
+            await self.follow()
+        await self.page.get_by_role("button", name=REAL, exact=True).wait_for()
+
     async def shot(self, what):
         if SHOTS:
+            await until(lambda: self.page.evaluate(DRAWN))
             await self.page.screenshot(path=Path(SHOTS) / f"welcome_{what}_{self.size}.png")
+
+    async def look(self, what, tallest=TALLEST):
+        """The newest message is drawn, accessible, and on a phone no higher than its screen."""
+        await until(lambda: self.page.evaluate(DRAWN))
+        await self.shot(what)
+        await self.assert_accessible()
+        box = await self.page.locator("li.msg").last.bounding_box()
+        print(what, self.size, round(box["height"]))
+        assert self.size != "phone" or box["height"] <= tallest, what
 
     async def assert_accessible(self):
         if not AXE.exists():
@@ -63,26 +94,40 @@ class Newcomer(Person):
         assert not [(each["id"], each["nodes"][0]["html"][:200]) for each in bad]
 
 
-@pytest_asyncio.fixture(params=SIZES)
-async def newcomer(request, s, browser):
-    """Somebody who opens the server for the first time, where the bot has just arrived."""
+@pytest_asyncio.fixture
+async def arrival(s, browser):
+    """Lets somebody open the server for the first time, where the bot has just arrived."""
     errors = []
     join_guild(s.server.world)
     await s.server.gateway.flush()
     await s.until(lambda: s.messages("blue"))
-    context = await browser.new_context(viewport=SIZES[request.param], reduced_motion="reduce")
-    page = await context.new_page()
-    page.set_default_timeout(PATIENCE * 1000)
-    page.on("pageerror", lambda error: errors.append(str(error)))
-    page.on("console", lambda said: errors.append(said.text) if said.type == "error" else None)
-    await page.goto(s.server.link("blue"))
-    yield Newcomer(s, page, request.param)
+
+    async def arrive(name, size):
+        context = await browser.new_context(viewport=SIZES[size], reduced_motion="reduce")
+        page = await context.new_page()
+        page.set_default_timeout(PATIENCE * 1000)
+        page.on("pageerror", lambda error: errors.append(str(error)))
+        page.on("console", lambda said: errors.append(said.text) if said.type == "error" else None)
+        await page.goto(s.server.link(name))
+        return Newcomer(s, page, size, name)
+
+    yield arrive
     assert not errors
+
+
+@pytest_asyncio.fixture(params=SIZES)
+async def newcomer(request, arrival):
+    return await arrival("blue", request.param)
+
+
+@pytest_asyncio.fixture
+async def pair(arrival):
+    """One on a desktop, one on a phone."""
+    return [await arrival("red", "desktop"), await arrival("blue", "phone")]
 
 
 async def test_play_now_is_two_presses_from_the_first_own_action(s, newcomer):
     await newcomer.page.get_by_role("button", name="Play now").wait_for()
-    await newcomer.page.wait_for_function("[...document.images].every((each) => each.complete)")
     await newcomer.shot("1_arrival")
     await newcomer.assert_accessible()
     await newcomer.press("Play now")
@@ -97,20 +142,10 @@ async def test_play_now_is_two_presses_from_the_first_own_action(s, newcomer):
 
 @pytest.mark.parametrize("game", GAMES.values(), ids=GAMES)
 async def test_a_guided_round_ends_in_under_forty_presses_and_leads_to_a_real_table(
-    s, newcomer, game
+    s, arrival, game
 ):
-    await newcomer.page.get_by_role("button", name="Play now").wait_for()
-    await newcomer.press("Learn in three minutes")
-    await newcomer.press(game.title)
-    for number in range(MAX_PRESSES):
-        await s.until(lambda: pressable(newcomer.panel()) or REAL in labels(newcomer.panel()))
-        await until(newcomer._is_quiet)
-        if REAL in labels(newcomer.panel()):
-            break
-        if number < len(game.course.steps):
-            await newcomer.shot(f"4_learn_{game.id}_{number + 1}")
-        await newcomer.follow()
-    await newcomer.page.get_by_role("button", name=REAL, exact=True).wait_for()
+    newcomer = await arrival("blue", "phone")
+    await newcomer.learn(game, shots=True)
     await newcomer.shot(f"5_learned_{game.id}")
     await newcomer.assert_accessible()
     print(game.id, newcomer.size, newcomer.presses, "presses")
@@ -119,6 +154,55 @@ async def test_a_guided_round_ends_in_under_forty_presses_and_leads_to_a_real_ta
     await s.until(lambda: REAL not in labels(newcomer.panel()))
     await newcomer.page.get_by_role("button", name="Hints off").last.wait_for()
     await newcomer.shot(f"6_real_{game.id}")
+
+
+async def test_two_newcomers_learn_a_game_and_then_play_it_together(s, pair):
+    red, blue = pair
+    game = next(iter(GAMES.values()))
+    await asyncio.gather(*(person.learn(game) for person in pair))
+    await red.press("Open a table for friends")
+    await red.press(game.title)
+    await blue.page.get_by_role("button", name="Join", exact=True).wait_for()
+    await blue.press("Join")
+    await red.page.get_by_role("button", name="Start with 2").wait_for()
+    for person in pair:
+        await person.look("12_lobby")
+    for person in pair:
+        await person.press("Settings")
+        await person.page.get_by_role("button", name="Fairness").wait_for()
+        await person.look("13_settings")
+        enabled = [each for each in selects(person.panel()) if not each.get("disabled")]
+        assert bool(enabled) == (person is red), "only the host may change them"
+    await red.press("Start with 2")
+    acted = set()
+    for person in pair:
+        await person.page.get_by_role("button", name="My hand").wait_for()
+        await person.press("My hand")
+        await s.until(lambda person=person: Label.MORE in labels(person.panel()))
+    while len(acted) < len(pair):
+        acted |= {person.name for person in pair if await person.step()}
+    await blue.shot("14_together")
+
+
+async def test_own_games_and_challenges_on_a_phone(s, arrival):
+    blue = await arrival("blue", "phone")
+    crowd = Crowd(s, s.bot.host.now)
+    await Party(s, "red", "blue", channel="table-2").begin()
+    await s.slash("blue", "/games")
+    await blue.page.get_by_role("button", name="Statistics").wait_for()
+    await blue.look("15_games")
+    message = await crowd.post(level="easy")
+    await blue.page.get_by_role("button", name="Ranking").wait_for()
+    await blue.look("16_challenge")
+    for name in ("red", "blue"):
+        await crowd.play(name)
+    await crowd.finish("blue")
+    await s.click("blue", message, "Ranking")
+    await blue.page.get_by_text("You: 1st with").first.wait_for()
+    await blue.look("17_ranking")
+    await s.click("blue", message, "Share my result")
+    await blue.page.get_by_role("button", name="Try it").wait_for()
+    await blue.look("18_result")
 
 
 async def test_a_second_table_opens_in_a_thread_on_the_page(s, newcomer):

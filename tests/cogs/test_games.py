@@ -93,6 +93,21 @@ async def test_what_waits_comes_first_then_what_goes_on_then_what_is_over(s):
 
 
 @pytest.mark.asyncio
+async def test_a_game_that_was_ended_by_agreement_is_listed_with_its_replay(s):
+    party = Party(s, "red", "blue", channel="table-2")
+    await party.begin()
+    await s.slash("red", "/end", "table-2")
+    await s.slash("blue", "/end", "table-2")
+    await party.quiet()
+    message = await s.slash("blue", "/games", "lounge")
+    ((line, label),) = lines_of(message)
+    assert "The players agreed to end the game early" in line and label == "Replay"
+    assert "Step" in text(await s.click("blue", message, "Replay"))
+    for command in ("/replay", "/verify"):
+        assert "haven't" not in text(await s.slash("red", command, "lounge"))
+
+
+@pytest.mark.asyncio
 async def test_its_buttons_work_from_another_channel_and_in_private(s):
     party = Party(s, "red", "blue", channel="table-2")
     await party.begin()
@@ -164,7 +179,7 @@ def test_the_fullest_list_is_one_screen_that_discord_takes():
         look = TableView(table._replace(id=number), 0, waiting=(0,), round=999)
         everything += [OpenTable(look, None, f"{WILD[0]} has 11 of 12 goods.")]
     table = everything[0].table
-    over = [Ending(table._replace(id=99 + n), 99, 5, False, 1, WILD) for n in range(40)]
+    over = [Ending(table._replace(id=99 + n), 1, 99, 5, False, WILD) for n in range(40)]
     for own in (
         OwnTables(everything, [], [], over, 3),
         OwnTables([], everything[:2], everything[2:3], over),

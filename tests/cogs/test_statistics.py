@@ -101,14 +101,17 @@ async def test_a_game_alone_is_told_by_its_level_and_gives_no_rating(s, clock):
     assert "No ratings yet" in text(await s.slash("red", "/leaderboard"))
 
 
-async def test_an_attempt_is_told_to_nobody_while_its_challenge_is_open(s, clock):
+async def test_an_attempt_counts_at_once_and_others_learn_no_more_while_it_is_open(s, clock):
     crowd = Crowd(s, clock)
     await crowd.post(hours=1)
     await crowd.play("blue")
     await crowd.finish("blue")
-    for name in ("green", "blue"):
-        answer = await s.slash(name, "/stats", player="@blue")
-        assert tells_no_card(answer) and NOTHING in alt(answer)
+    answer = await s.slash("green", "/stats", player="@blue")
+    assert tells_no_card(answer) and "1 game," in alt(answer)
+    assert "1 finished attempt at an open challenge" in text(answer)
+    assert not {"Score", "Best", "Against"} & {*alt(answer).replace(":", "").split()}
+    own = await s.slash("blue", "/stats")
+    assert "Best score" in alt(own) and "open challenge" not in text(own) and is_ephemeral(own)
     assert NOTHING in await told(s, "green", server=True)
     await crowd.later(2)
     said = await told(s, "green", player="@blue")

@@ -278,8 +278,10 @@ async def test_statistics_name_no_card_of_a_finished_attempt_until_the_closing(
     if is_mutant:
         monkeypatch.setattr("host.store.results._TOLD", "TRUE")
     challenge, _ = await finished(host, clock, game_id)
-    sums = await host.read(statistics.of_person, ADA.id, game_id)
-    assert (sums != statistics.Tally()) == is_mutant
+    sums = await host.read(statistics.of_person, ADA.id, game_id, by=caller(BEN.id))
+    assert (sums != statistics.Tally(games=1, pending=1)) == is_mutant
+    own = await host.read(statistics.of_person, ADA.id, game_id, by=caller(ADA.id))
+    assert (own.games, own.pending) == (1, 0) and own.best is not None and own.cards
     await closed(host, clock, challenge)
     sums = await host.read(statistics.of_person, ADA.id, game_id)
     assert sums.games == 1 and sums.cards

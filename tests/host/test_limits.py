@@ -295,7 +295,11 @@ async def test_no_list_and_no_round_of_the_clock_reads_a_whole_table(host):
         store.table_ids_of(1, 1), store.count_open_tables(1), store.opening_of_newest(1, 9)
         store.dealt_table_ids(None, 1, 9), store.dealt_table_ids(1, 1, 9)
         store.tables_needing_autoplay(), store.stale_lobby_ids(1), store.idle_tables()
-        store.results_of(1, 9), store.results_in([1, 2], 9), store.ratings_in([1, 2], GAME, 9)
+        (
+            store.results_of(1, 9, is_own=False),
+            store.results_in([1, 2], 9),
+            store.ratings_in([1, 2], GAME, 9),
+        )
         store.best_attempts(1, None, 9), store.best_attempts(1, 1, 9), store.days_tried(1, "daily ")
         store.count_open_challenges(channel=1), store.count_open_challenges(opener=1)
         store.running_attempts(1, 9), store.deals_to_close(9), store.users_to_brief(9)

@@ -335,7 +335,7 @@ async def a_plan_is_ones_own_choice_and_the_autopilot_is_not(host, clock, game_i
 
 
 def results_of(uow, user):
-    return uow.store.results_of(user, 9)
+    return uow.store.results_of(user, 9, is_own=True)
 
 
 SCENARIOS = [

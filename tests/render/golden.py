@@ -17,7 +17,7 @@ from render.png import kept
 from render.raster import Rasterizer
 from render.statistics import Statistics
 from testing.positions import FACTORY_42, FRENZY, PAINTER, TO_THE_END, full_view, view_after
-from testing.statistics import DAILY, LITTLE, MACHINE, MUCH, attempts
+from testing.statistics import DAILY, LITTLE, MACHINE, MUCH, RANGES, attempts
 
 FOLDER = Path(__file__).parent / "golden"
 SCENARIOS = Path(__file__).parent / "scenarios"
@@ -101,11 +101,14 @@ def with_deals(view: Any) -> Any:
 
 def challenges() -> Iterator[tuple[str, Drawing]]:
     other = PAINTERS[FRENZY]
-    yield "ranking", PAINTER.ranking(DAILY, MACHINE, attempts(12), 12)
-    yield "ranking_few", other.ranking(DAILY, MACHINE, attempts(3), 3)
+    yield "ranking", PAINTER.ranking(DAILY, MACHINE, attempts(12), 12, ranges=RANGES)
+    yield (
+        "ranking_few",
+        PAINTER.ranking(DAILY, MACHINE, attempts(5), 5, ("Dirk", "Noor"), 3, RANGES),
+    )
     yield "ranking_none", PAINTER.ranking(DAILY, MACHINE, (), 0)
-    yield "result_card", PAINTER.result_card(DAILY, MACHINE, attempts(1)[0], 7)
-    yield "result_card_lost", other.result_card(DAILY, MACHINE, attempts(5)[4], 1)
+    yield "result_card", PAINTER.result_card(DAILY, MACHINE, attempts(1)[0], 7, RANGES)
+    yield "result_card_lost", PAINTER.result_card(DAILY, MACHINE, attempts(5)[4], 1, RANGES)
     yield "statistics", PAINTER.statistics("Statistics of Ada", MUCH)
     yield "statistics_few", other.statistics("Statistics of Ben", LITTLE)
     yield "statistics_new", PAINTER.statistics("Statistics of Cleo", Statistics())

@@ -9,7 +9,7 @@ import pytest
 
 from render import PAINTERS
 from render.alt import LIMIT
-from render.challenge import RankedRow
+from render.challenge import RankedRow, Rival
 from render.marks import Placed
 from render.statistics import LevelRecord, Statistics
 from render.studio import Studio
@@ -22,6 +22,7 @@ from testing.statistics import (
     LITTLE,
     MACHINE,
     MUCH,
+    RANGES,
     attempts,
     random_attempt,
     random_attempts,
@@ -54,16 +55,19 @@ def test_no_ranking_breaks_a_law_of_layout(game, seed):
     rng = Random(seed)
     for _ in range(4):
         rows = random_attempts(rng, NAMES)
-        tried = rng.choice((0, len(rows), 250))
+        finished = rng.choice((0, len(rows), 250))
         title = rng.choice((DAILY, "", "Weekly " * 20))
-        assert not wrong(PAINTERS[game].ranking(title, rng.choice((MACHINE, "")), rows, tried))
+        playing = rng.choices(NAMES, k=rng.randint(0, 6))
+        still = rng.choice((len(playing), 250))
+        facts = rng.choice((MACHINE, "")), rows, finished, playing, still
+        assert not wrong(PAINTERS[game].ranking(title, *facts, rng.choice((RANGES, ()))))
 
 
 @with_every("count", range(12))
 @with_every("name", NASTY.values())
 def test_every_name_has_room_in_a_ranking_of_any_length(name, count):
     rows = [row._replace(name=name) for row in attempts(count)]
-    assert not wrong(PAINTER.ranking(DAILY, MACHINE, rows, count))
+    assert not wrong(PAINTER.ranking(DAILY, MACHINE, rows, count, (name,) * 6, 9, RANGES))
 
 
 @with_every("game", PAINTERS)
@@ -72,7 +76,8 @@ def test_no_result_card_breaks_a_law_of_layout(game, seed):
     rng = Random(seed)
     for name in NAMES:
         streak = rng.choice((0, 1, 2, 365))
-        card = PAINTERS[game].result_card(DAILY, MACHINE, random_attempt(rng, name), streak)
+        facts = random_attempt(rng, name), streak, RANGES
+        card = PAINTERS[game].result_card(DAILY, MACHINE, *facts)
         assert not wrong(card)
         assert (card.w, card.h) == (1200, 630)
 
@@ -90,41 +95,69 @@ def test_no_statistics_break_a_law_of_layout(game, seed):
 # --- rankings
 
 
-def test_equal_attempts_share_a_rank_and_one_that_runs_has_none():
-    first, second, third = attempts(3)
-    rows = [first, second, third._replace(rank=None, score=None, parts={}, gains=())]
-    drawing = PAINTER.ranking(DAILY, MACHINE, [*rows, second], 4)
+def test_equal_attempts_share_a_rank_and_those_who_still_play_stand_apart():
+    first, second, _ = attempts(3)
+    drawing = PAINTER.ranking(DAILY, MACHINE, [first, second, second], 3, ["Cleo", "Dirk"], 5)
     words = words_of(drawing)
     assert (words.count("1"), words.count("2"), words.count("3")) == (1, 2, 0)
-    assert words.count("still playing") == 1
-    assert "Cleopatra of the Foundry: still playing." in drawing.alt
+    assert {"STILL PLAYING", "Cleo · Dirk · and 3 more"} <= {*words}
+    assert "3 finished, 5 still playing" in words and "5 still playing" in drawing.alt
+
+
+def test_every_colour_of_a_ranking_and_of_a_card_is_explained():
+    row = attempts(1)[0]
+    ranking = PAINTER.ranking(DAILY, MACHINE, [row], 1, ranges=RANGES)
+    card = PAINTER.result_card(DAILY, MACHINE, row, 1, RANGES)
+    for drawing in (ranking, card):
+        assert {"Points in a round", *RANGES} <= {*words_of(drawing)}
+    assert len(RANGES) == len(rounds.FILLS)
+
+
+@pytest.mark.parametrize(
+    ("rival", "has_won", "plate", "said"),
+    [
+        (18, True, "+5", "won by 5 in 11 rounds"),
+        (23, False, "±0", "lost on a tie in 11 rounds"),
+        (34, False, "−11", "lost by 11 in 11 rounds"),
+        (20, False, "+3", "stopped 3 ahead in 11 rounds"),
+    ],
+)
+def test_an_attempt_says_by_how_much_the_opponent_was_beaten(rival, has_won, plate, said):
+    facts = {"goods": 9, "prestige": 14}, 11, (1,) * 11, Rival("The Machine", rival)
+    row = RankedRow(1, "Ada", 23, has_won, *facts)
+    ranking = PAINTER.ranking(DAILY, MACHINE, [row], 1)
+    assert {plate, str(rival), "11 rounds"} <= {*words_of(ranking)} and said in ranking.alt
+    card = PAINTER.result_card(DAILY, MACHINE, row, 0)
+    assert {str(rival), "23", "THE MACHINE"} <= {*words_of(card)} and said in card.alt
 
 
 def test_at_most_ten_are_shown_and_the_others_are_counted():
     drawing = PAINTER.ranking(DAILY, MACHINE, attempts(12), 15)
     words = words_of(drawing)
-    assert "and 5 more · 15 tried" in words
+    assert "and 5 more · 15 finished" in words
     assert "Ivo" not in words
-    assert "15 tried" in drawing.alt and drawing.alt.endswith("And 5 more.")
+    assert "15 finished" in drawing.alt and drawing.alt.endswith("And 5 more.")
 
 
-def test_a_ranking_of_all_says_only_how_many_tried():
+def test_a_ranking_of_all_says_only_how_many_finished():
     drawing = PAINTER.ranking(DAILY, MACHINE, attempts(4), 4)
-    assert "4 tried" in words_of(drawing)
+    assert "4 finished" in words_of(drawing)
     assert "more" not in drawing.alt
 
 
-def test_a_challenge_that_nobody_tried_says_so():
+def test_a_challenge_that_nobody_finished_says_so():
     drawing = PAINTER.ranking(DAILY, MACHINE, (), 0)
-    assert "Nobody tried it this time." in words_of(drawing)
-    assert "nobody tried it" in drawing.alt
+    assert "Nobody has finished it." in words_of(drawing)
+    assert "0 finished" in drawing.alt
 
 
 def test_a_ranking_tells_everything_in_words_too():
     row = RankedRow(1, "Ada", 23, True, {"goods": 9, "prestige": 14}, 4, (0, 1, 4, 2))
     drawing = PAINTER.ranking(DAILY, MACHINE, [row, row._replace(rank=2, has_won=False)], 2)
     said = "Ada: 23 points (9 goods, 14 prestige), won in 4 rounds, gains 0 1 4 2."
-    assert in_order(drawing, DAILY, MACHINE, "2 tried", f"1. {said}", "2. Ada", "lost in 4 rounds")
+    assert in_order(
+        drawing, DAILY, MACHINE, "2 finished", f"1. {said}", "2. Ada", "lost in 4 rounds"
+    )
     words = words_of(drawing)
     assert {"Ada", "23", "9 goods · 14 prestige", "won in 4 rounds", "lost in 4 rounds"} <= {*words}
 
