@@ -30,6 +30,7 @@ TABLE_HEAD = (
     *("channel", "last action"),
 )
 NO_PROBLEMS = "No problems found."
+WAITING = "Waiting to be stopped: a new start would fail, too"
 UNKNOWN = "Nothing is stored about this person."
 
 
@@ -260,8 +261,16 @@ def _find_places(asked: argparse.Namespace) -> None:
     asked.database = asked.database or found.database
 
 
+def _complain(event: str, sentence: str, asked: argparse.Namespace) -> None:
+    """In a sentence; where the log is JSON, the bot itself says it in a line like all others."""
+    if not asked.command and environment.is_log_json():
+        from cogs.logs import line
+
+        sentence = line(event, why=sentence)
+    print(sentence, file=sys.stderr, flush=True)
+
+
 def _wait_to_be_stopped() -> None:
-    print("Waiting to be stopped: a new start would fail, too.", file=sys.stderr, flush=True)
     stops = {signal.SIGTERM, signal.SIGINT}
     signal.pthread_sigmask(signal.SIG_BLOCK, stops)
     signal.sigwait(stops)
@@ -273,8 +282,9 @@ def main(words: Sequence[str] | None = None) -> int:
         _find_places(asked)
         return int(asked.run(asked))
     except (CannotOpen, Refused, InvalidSettings, SaveFailed) as fault:
-        print(fault, file=sys.stderr, flush=True)
+        _complain("the bot can't run", str(fault), asked)
         if asked.wait and not asked.command:
+            _complain(WAITING, f"{WAITING}.", asked)
             _wait_to_be_stopped()
         return CANNOT
     except KeyboardInterrupt:

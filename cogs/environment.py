@@ -62,6 +62,15 @@ def read(file: Path = FILE, given: Mapping[str, str] = os.environ) -> Environmen
     )
 
 
+def is_log_json(file: Path = FILE, given: Mapping[str, str] = os.environ) -> bool:
+    """Tell how the log looks, also where another setting is wrong."""
+    try:
+        found: Mapping[str, str] = read_settings(file, given)
+    except InvalidSettings:
+        found = given
+    return (found.get("LOG_FORMAT") or TEXT).strip().lower() == JSON
+
+
 def _shards(text: str) -> int | None:
     if not text:
         return None

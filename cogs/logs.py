@@ -50,6 +50,13 @@ def begin(level: str, *secrets: str, is_json: bool = False) -> None:
         logging.getLogger(name).setLevel(number)
 
 
+def line(event: str, **facts: object) -> str:
+    """One line as JSON, for what must be said although the log has not begun or is over."""
+    record = logging.LogRecord("bot", logging.ERROR, "", 0, event, (), None)
+    record.facts = facts
+    return Lines(is_json=True).format(record)
+
+
 class Lines(logging.Formatter):
     """`extra={"facts": {...}}` gives an event further names and values."""
 

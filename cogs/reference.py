@@ -73,7 +73,10 @@ class Reference(commands.Cog):
 def all_cards() -> dict[str, tuple[AnyGame, str]]:
     """Every card of every game by its name; where two games share it, with the game's title."""
     named = [
-        (name, game, card) for game in GAMES.values() for card, name in game.words.cards().items()
+        (name, game, card)
+        for game in GAMES.values()
+        for card, name in game.words.cards().items()
+        if card not in game.old_cards
     ]
     count = Counter(name for name, _, _ in named)
     return {

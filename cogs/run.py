@@ -91,7 +91,7 @@ async def _run(environment: Environment, token: str, ended: contextlib.ExitStack
     log.info("started", extra=known)
     notify("READY=1")
     beating = asyncio.create_task(bot.heart.run())
-    living = asyncio.create_task(_live(bot, token))
+    living = asyncio.create_task(_live(bot, token, environment.is_json))
     waiting = [asyncio.create_task(each.wait()) for each in (stopping, host.displaced)]
     await asyncio.wait([living, *waiting], return_when=asyncio.FIRST_COMPLETED)
     for task in waiting:
@@ -175,12 +175,12 @@ async def _close(bot: TableBot, host: Host) -> None:
 # Logging in
 
 
-async def _live(bot: TableBot, token: str) -> None:
+async def _live(bot: TableBot, token: str, is_json: bool = False) -> None:
     await _reach(token)
     try:
         await bot.login(token)
         assert bot.application_id
-        _invite(bot.application_id)
+        _invite(bot.application_id, is_json)
         await stay_connected(bot)
     except discord.LoginFailure:
         raise InvalidSettings(REFUSED) from None
@@ -190,8 +190,12 @@ async def _live(bot: TableBot, token: str) -> None:
         raise
 
 
-def _invite(application: int) -> None:
-    print(f"Invite the bot to a server:\n  {invite_link(application)}", flush=True)
+def _invite(application: int, is_json: bool) -> None:
+    link = invite_link(application)
+    if is_json:
+        log.info("invite the bot to a server", extra=facts(link=link))
+    else:
+        print(f"Invite the bot to a server:\n  {link}", flush=True)
 
 
 async def _reach(token: str) -> None:

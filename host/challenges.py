@@ -126,7 +126,7 @@ def is_open(uow: UnitOfWork, deal: Deal) -> bool:
 def _begin(uow: UnitOfWork, challenge: Challenge, by: Caller, is_ranked: bool) -> int:
     """Deal an attempt and count it in the same transaction: seeing a card uses up the attempt."""
     deal = challenge.deal
-    game = challenging(deal.game)
+    game = _game_of(uow, deal)
     assert game.solo
     key = uow.store.deal_key(deal.id)
     table = lobby.open_table(
@@ -139,10 +139,20 @@ def _begin(uow: UnitOfWork, challenge: Challenge, by: Caller, is_ranked: bool) -
         is_sealed=is_ranked,
     )
     uow.store.insert_attempt(table.id, deal.id, challenge.id, by.id, is_ranked)
-    lobby.start(uow, table.id, by)
+    lobby.start(uow, table.id, by, rules=game.rules)
     if is_ranked:
         outbox.show_challenge(uow.store, challenge)
     return table.id
+
+
+def _game_of(uow: UnitOfWork, deal: Deal) -> Game[Any, Any]:
+    """By the rules of the first attempt, so that all attempts can be compared."""
+    newest = challenging(deal.game)
+    rules = uow.store.rules_of_deal(deal.id) or newest.rules
+    game = newest.by_rules(rules)
+    if game.rules != rules:
+        raise Refused("This challenge began with rules that I don't know in this version.")
+    return game
 
 
 def _anchor(uow: UnitOfWork, deal: Deal) -> str:

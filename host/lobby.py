@@ -204,10 +204,15 @@ def _close(uow: UnitOfWork, table: Table, why: str) -> Table:
 
 
 @once
-def start(uow: UnitOfWork, table_id: int, by: Caller) -> Table:
-    """Deal: the first state, and the chain's first hash over everything that was agreed."""
+def start(uow: UnitOfWork, table_id: int, by: Caller, rules: int | None = None) -> Table:
+    """Deal: the first state, and the chain's first hash over everything that was agreed.
+
+    A lobby is dealt by the newest rules, or by these.
+    """
     table = uow.lobby(table_id)
     opened_by(table, by.id)
+    if rules is not None:
+        table = table._replace(game=table.game.by_rules(rules))
     game, seats = table.game, len(table.seats)
     if seats not in game.seats:
         low, high = game.seats[0], game.seats[-1]

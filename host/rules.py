@@ -19,8 +19,9 @@ from host.unit_of_work import UnitOfWork
 
 
 def has_newer_rules(table: Table) -> bool:
-    """Whether the table could go on by newer rules than its own."""
-    return table.has_its_rules and table.rules_last != GAMES[table.game.id].rules
+    """Whether the table could go on by newer rules than its own; a ranked attempt never does."""
+    is_older = table.has_its_rules and table.rules_last != GAMES[table.game.id].rules
+    return is_older and not table.is_sealed
 
 
 OF_RULES = (HostEventKind.NEW_RULES, HostEventKind.RESTS, HostEventKind.WOKEN)
@@ -54,7 +55,7 @@ def tell_table(uow: UnitOfWork, table_id: int) -> None:
         tell(uow, table, HostEventKind.WOKEN)
         happened(uow, table, Happening.WOKEN, rules=table.rules_last)
     known = last.facts.get("rules") if last else None
-    if table.rules_last != newest and known != newest:
+    if table.rules_last != newest and known != newest and not table.is_sealed:
         tell(uow, table, HostEventKind.NEW_RULES, rules=newest)
 
 

@@ -327,6 +327,8 @@ def _objection(table: Table, matter: Proposal) -> str | None:
     if matter.subject is ProposalKind.RESUME and not table.paused:
         return "The game isn't paused."
     if matter.subject is ProposalKind.RULES and not rules.has_newer_rules(table):
+        if table.is_sealed:
+            return "All attempts at a challenge keep the rules of the first."
         return "This game is played with its newest rules already."
     if matter.subject is ProposalKind.EXTEND and not table.terms.budget:
         return "This table has no time limit to extend."

@@ -158,7 +158,8 @@ def _order(row: OrderRow) -> Order:
     return Order(row.id, row.name, row.steam, cubes(row.allocation), costs, rosettes, row)
 
 
-_EVENT_ROWS = load(FOLDER / "events.toml", "event", EventRow)
+RULES = 1  # raised when rules or cards change what a stored journal means
+EVENT_ROWS = load(FOLDER / "events.toml", "event", EventRow)
 
 ORDERS: dict[str, Order] = {
     row.id: _order(row) for row in load(FOLDER / "orders.toml", "order", OrderRow)
@@ -184,10 +185,10 @@ INVENTIONS: dict[str, Invention] = {
 }
 EVENTS: dict[str, EventCard] = {
     row.id: EventCard(row.id, row.name, cubes(row.adds), cubes(row.removes), row.effects)
-    for row in _EVENT_ROWS
+    for row in EVENT_ROWS
 }
-LAST_EVENT = next(row.id for row in _EVENT_ROWS if row.is_last)
-EVENT_DECK = tuple(row.id for row in _EVENT_ROWS if not row.is_last)
+LAST_EVENT = next(row.id for row in EVENT_ROWS if row.is_last)
+EVENT_DECK = tuple(row.id for row in EVENT_ROWS if not row.is_last)
 QUIET_WEEK = "a_quiet_week"
 
 IMPROVEMENT_COSTS: dict[str, Cost] = {

@@ -6,7 +6,7 @@ from engine.factory_42 import news, words
 from engine.factory_42.actions import choices
 from engine.factory_42.autopilot import autopilot
 from engine.factory_42.board import FOLDER, IMPROVEMENTS
-from engine.factory_42.cards import COMMISSIONS, EVENTS, INVENTIONS, ORDERS, QUALITIES
+from engine.factory_42.cards import COMMISSIONS, EVENTS, INVENTIONS, ORDERS, QUALITIES, RULES
 from engine.factory_42.closing import conclude
 from engine.factory_42.coming import coming
 from engine.factory_42.deals import VERBS_OF_DEALS, asides
@@ -20,7 +20,7 @@ from engine.factory_42.resources import RESOURCES, SIZES
 from engine.factory_42.result import has_scored, result
 from engine.factory_42.rounds import turn
 from engine.factory_42.scenario import Factory42Scenarios
-from engine.factory_42.setup import setup
+from engine.factory_42.setup import CARD_ROWS, setup
 from engine.factory_42.state import LOCATIONS, Options, State
 from engine.factory_42.statistics import counts, figures, played_card
 from engine.factory_42.view import View, view
@@ -64,7 +64,9 @@ class Factory42(Game[State, View], functions=FUNCTIONS):
     id = "factory_42"
     title = "Factory 42"
     credits = "after the board game of Dragon Dawn Productions (DDP Games); the cards are our own"
-    rules = 1
+    rules = RULES
+    cards_since = 1
+    card_rows = CARD_ROWS
     seats = range(2, 6)
     minutes = 90
     turns = dict.fromkeys(seats, 24)

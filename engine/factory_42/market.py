@@ -37,9 +37,10 @@ class Market:
     buy: tuple[int, ...]
 
 
+MARKET_ROWS = load(FOLDER / "market.toml", "market", MarketRow)
 MARKETS: dict[str, Market] = {
     row.id: Market(row.id, row.name, tuple(cubes(row.sell)), tuple(cubes(row.buy)))
-    for row in load(FOLDER / "market.toml", "market", MarketRow)
+    for row in MARKET_ROWS
 }
 
 

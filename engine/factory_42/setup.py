@@ -1,29 +1,44 @@
 """Dealing a new table."""
 
+from collections.abc import Iterable
 from typing import Any
 
 from engine.factory_42.board import BOARD
-from engine.factory_42.cards import COMMISSIONS, EVENT_DECK, INVENTIONS, ORDERS
-from engine.factory_42.market import MARKETS
+from engine.factory_42.cards import COMMISSIONS, EVENT_DECK, EVENT_ROWS, INVENTIONS, ORDERS, RULES
+from engine.factory_42.market import MARKET_ROWS, MARKETS
 from engine.factory_42.resources import COUNT, cubes, empty
 from engine.factory_42.rounds import proceed
 from engine.factory_42.state import Options, Player, State
 from engine.factory_42.tower import SHELVES, drop
+from engine.kernel.cards import CardRow
 from engine.kernel.deck import Deck
 from engine.kernel.luck import AnyLuck
 
-DECKS: dict[str, tuple[str, ...]] = {
-    "order": tuple(ORDERS),
-    "market": tuple(MARKETS),
-    "event": EVENT_DECK,
-    "invention": tuple(INVENTIONS),
-    "commission": tuple(COMMISSIONS),
-}
+CARD_ROWS: tuple[CardRow, ...] = (
+    *(card.row for cards in (ORDERS, INVENTIONS, COMMISSIONS) for card in cards.values()),
+    *EVENT_ROWS,
+    *MARKET_ROWS,
+)
 
 
-def setup(options: Options, seats: int, luck: AnyLuck) -> State:
+def decks_of(rules: int) -> dict[str, tuple[str, ...]]:
+    printed = {row.id for row in CARD_ROWS if row.is_in(rules)}
+    decks: dict[str, Iterable[str]] = {
+        "order": ORDERS,
+        "market": MARKETS,
+        "event": EVENT_DECK,
+        "invention": INVENTIONS,
+        "commission": COMMISSIONS,
+    }
+    return {kind: tuple(card for card in deck if card in printed) for kind, deck in decks.items()}
+
+
+DECKS = decks_of(RULES)
+
+
+def setup(options: Options, seats: int, luck: AnyLuck, rules: int = RULES) -> State:
     state = empty_table(options, seats, luck)
-    for kind, cards in DECKS.items():
+    for kind, cards in decks_of(rules).items():
         deck_of(state, kind).shuffle_in(cards, luck)
     fill_bag(state)
     _fill_tower(state)

@@ -12,6 +12,7 @@ from engine.kernel.cards import DATA, load
 from engine.kernel.pools import Amounts
 
 FOLDER = DATA / "factory_frenzy"
+RULES = 1  # raised when rules or cards change what a stored journal means
 
 Count = Annotated[int, Field(ge=0, le=9)]
 Amount = Annotated[int, Field(ge=1, le=3)]
@@ -45,6 +46,7 @@ class Card:
 class Recipe:
     id: str
     name: str
+    row: RecipeRow
     needs: Amounts  # in the order of the piles
     size: int  # how many resources in all
 
@@ -58,24 +60,28 @@ def _card(row: CardRow) -> Card:
 def _recipe(row: RecipeRow) -> Recipe:
     needs = {str(resource): count for resource, count in row.needs.items()}
     ordered = tuple((resource, needs[resource]) for resource in RESOURCES if resource in needs)
-    return Recipe(row.id, row.name, ordered, sum(needs.values()))
+    return Recipe(row.id, row.name, row, ordered, sum(needs.values()))
 
 
-CARDS: dict[str, Card] = {
-    row.id: _card(row) for row in load(FOLDER / "cards.toml", "card", CardRow)
-}
-RECIPES: dict[str, Recipe] = {
-    row.id: _recipe(row) for row in load(FOLDER / "recipes.toml", "recipe", RecipeRow)
-}
+_card_rows = load(FOLDER / "cards.toml", "card", CardRow)
+_recipe_rows = load(FOLDER / "recipes.toml", "recipe", RecipeRow)
+CARD_ROWS: list[cards.CardRow] = [*_card_rows, *_recipe_rows]
+CARDS: dict[str, Card] = {row.id: _card(row) for row in _card_rows}
+RECIPES: dict[str, Recipe] = {row.id: _recipe(row) for row in _recipe_rows}
 
 
-def deck_for(seats: int) -> list[str]:
+def deck_for(seats: int, rules: int = RULES) -> list[str]:
     """List every copy of every card that so many players use."""
     return [
         card.id
         for card in CARDS.values()
+        if card.row.is_in(rules)
         for _ in range(card.row.copies_with.get(seats, card.row.copies))
     ]
+
+
+def recipes_of(rules: int) -> list[str]:
+    return [recipe.id for recipe in RECIPES.values() if recipe.row.is_in(rules)]
 
 
 def total(pile: list[str]) -> int:

@@ -3,7 +3,7 @@
 from engine.factory_frenzy import news, words
 from engine.factory_frenzy.actions import choices, to_act
 from engine.factory_frenzy.autopilot import autopilot
-from engine.factory_frenzy.cards import CARDS, FOLDER
+from engine.factory_frenzy.cards import CARD_ROWS, CARDS, FOLDER, RULES
 from engine.factory_frenzy.hints import hint
 from engine.factory_frenzy.log import public_form
 from engine.factory_frenzy.panel import FrenzyPanel
@@ -48,7 +48,9 @@ class FactoryFrenzy(Game[State, View], functions=FUNCTIONS):
     id = "factory_frenzy"
     title = "Factory Frenzy!"
     credits = "designed by Gonzalo Marcos Vaquero for his bachelor's thesis at TecnoCampus Mataró"
-    rules = 1
+    rules = RULES
+    cards_since = 1
+    card_rows = CARD_ROWS
     seats = range(2, 5)
     minutes = 15
     turns = {2: 22, 3: 34, 4: 35}  # noqa: RUF012

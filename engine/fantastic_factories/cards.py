@@ -110,18 +110,22 @@ def _dice(row: BlueprintRow) -> Signs:
     return (Sign(str(row.slots), row.sum or 0),)
 
 
-_rows = load(FOLDER / "blueprints.toml", "blueprint", BlueprintRow)
-
-BLUEPRINTS: dict[str, Blueprint] = {row.id: Blueprint(row) for row in _rows}
-ALL_BLUEPRINTS: list[str] = [row.id for row in _rows for _ in range(row.copies)]
+RULES = 1  # raised when rules or cards change what a stored journal means
+BLUEPRINT_ROWS = load(FOLDER / "blueprints.toml", "blueprint", BlueprintRow)
+BLUEPRINTS: dict[str, Blueprint] = {row.id: Blueprint(row) for row in BLUEPRINT_ROWS}
 TOOLS: tuple[str, ...] = tuple(str(tool) for tool in Tool)
 TOOL_OF: dict[str, str] = {card.id: card.tool for card in BLUEPRINTS.values()}
 COPIER = next(card for card in BLUEPRINTS.values() if card.effect.copies)
 
 
+def all_blueprints(rules: int = RULES) -> list[str]:
+    """List every copy of every blueprint in the deck of these rules."""
+    return [row.id for row in BLUEPRINT_ROWS if row.is_in(rules) for _ in range(row.copies)]
+
+
 def _triggers(occasion: str) -> dict[str, Gain]:
     """Return what each card that waits for this occasion then gives."""
-    effects = [(row.id, row.effect) for row in _rows if isinstance(row.effect, Trigger)]
+    effects = [(row.id, row.effect) for row in BLUEPRINT_ROWS if isinstance(row.effect, Trigger)]
     return {name: gain_of(trigger.gain) for name, trigger in effects if trigger.on == occasion}
 
 

@@ -11,7 +11,7 @@ from typing import Annotated, ClassVar, Literal
 from pydantic import Field
 
 from engine.fantastic_factories.amounts import DIE, Bundle, Cost, Count, Gain, gain_of
-from engine.fantastic_factories.cards import BLUEPRINTS, FOLDER, CardRow
+from engine.fantastic_factories.cards import BLUEPRINTS, FOLDER, RULES, CardRow
 from engine.fantastic_factories.gains import receive, stand
 from engine.fantastic_factories.market import reveal
 from engine.fantastic_factories.signs import Described, Sign, Signs, phrases, signs_of
@@ -172,7 +172,10 @@ class Contractor:
         self.signs = signs_of(row.gain) + job.signs  # of what hiring brings
 
 
-_rows = load(FOLDER / "contractors.toml", "contractor", ContractorRow)
+CONTRACTOR_ROWS = load(FOLDER / "contractors.toml", "contractor", ContractorRow)
+CONTRACTORS: dict[str, Contractor] = {row.id: Contractor(row) for row in CONTRACTOR_ROWS}
 
-CONTRACTORS: dict[str, Contractor] = {row.id: Contractor(row) for row in _rows}
-ALL_CONTRACTORS: list[str] = [row.id for row in _rows for _ in range(row.copies)]
+
+def all_contractors(rules: int = RULES) -> list[str]:
+    """List every copy of every contractor in the deck of these rules."""
+    return [row.id for row in CONTRACTOR_ROWS if row.is_in(rules) for _ in range(row.copies)]

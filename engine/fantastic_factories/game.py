@@ -3,8 +3,8 @@
 from engine.fantastic_factories import news, words
 from engine.fantastic_factories.actions import choices
 from engine.fantastic_factories.autopilot import autopilot
-from engine.fantastic_factories.cards import BLUEPRINTS, FOLDER, TOOLS
-from engine.fantastic_factories.contractors import CONTRACTORS
+from engine.fantastic_factories.cards import BLUEPRINT_ROWS, BLUEPRINTS, FOLDER, RULES, TOOLS
+from engine.fantastic_factories.contractors import CONTRACTOR_ROWS, CONTRACTORS
 from engine.fantastic_factories.hints import hint
 from engine.fantastic_factories.panel import FactoryPanel
 from engine.fantastic_factories.plans import plans
@@ -44,7 +44,9 @@ class FantasticFactories(Game[State, View], functions=FUNCTIONS):
     id = "fantastic_factories"
     title = "Fantastic Factories"
     credits = "designed by Joseph Z Chen and Justin Faulkner, published by Metafactory Games"
-    rules = 1
+    rules = RULES
+    cards_since = 1
+    card_rows = (*BLUEPRINT_ROWS, *CONTRACTOR_ROWS)
     seats = range(1, 6)
     minutes = 45
     turns = dict.fromkeys(seats, 18)

@@ -4,8 +4,8 @@ from typing import Any, Literal
 
 from pydantic import Field
 
-from engine.fantastic_factories.cards import ALL_BLUEPRINTS, Tool, prestige
-from engine.fantastic_factories.contractors import ALL_CONTRACTORS
+from engine.fantastic_factories.cards import Tool, all_blueprints, prestige
+from engine.fantastic_factories.contractors import all_contractors
 from engine.fantastic_factories.machine import machine_score
 from engine.fantastic_factories.market import fill
 from engine.fantastic_factories.result import score
@@ -157,12 +157,12 @@ def _stack(state: State, start: Start, luck: ScriptedLuck) -> None:
     for shelf, left, top in (
         (
             state.blueprints,
-            undealt(ALL_BLUEPRINTS, blueprints, "blueprint"),
+            undealt(all_blueprints(), blueprints, "blueprint"),
             start.blueprint_deck,
         ),
         (
             state.contractors,
-            undealt(ALL_CONTRACTORS, contractors, "contractor"),
+            undealt(all_contractors(), contractors, "contractor"),
             start.contractor_deck,
         ),
     ):

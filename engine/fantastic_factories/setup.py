@@ -1,9 +1,7 @@
 """Deal a new table."""
 
-from collections.abc import Sequence
-
-from engine.fantastic_factories.cards import ALL_BLUEPRINTS, BLUEPRINTS, TOOLS
-from engine.fantastic_factories.contractors import ALL_CONTRACTORS
+from engine.fantastic_factories.cards import BLUEPRINTS, RULES, TOOLS, all_blueprints
+from engine.fantastic_factories.contractors import all_contractors
 from engine.fantastic_factories.rounds import begin_market_turn
 from engine.fantastic_factories.state import STARTING_CARDS, Machine, Options, Player, Shelf, State
 from engine.kernel.deck import Deck
@@ -13,13 +11,10 @@ STARTING_HAND = 4
 ROW_SLOTS = 4
 
 
-def setup(
-    options: Options, seats: int, luck: AnyLuck, blueprints: Sequence[str] = ALL_BLUEPRINTS
-) -> State:
-    """Deal a table; earlier rules give the blueprints of their own time."""
+def setup(options: Options, seats: int, luck: AnyLuck, rules: int = RULES) -> State:
     state = empty_table(options, seats, luck)
-    state.blueprints.deck.shuffle_in(blueprints, luck)
-    state.contractors.deck.shuffle_in(ALL_CONTRACTORS, luck)
+    state.blueprints.deck.shuffle_in(all_blueprints(rules), luck)
+    state.contractors.deck.shuffle_in(all_contractors(rules), luck)
     for player in state.players:
         deal_hand(state, player)
     if state.machine:

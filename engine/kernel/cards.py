@@ -1,7 +1,9 @@
 """Read card tables, one TOML file per deck and one row per card; all faulty rows are named."""
 
+import itertools
 import re
 import tomllib
+from collections.abc import Iterable, Iterator
 from pathlib import Path
 from typing import Annotated, Any, TypeVar
 
@@ -16,13 +18,24 @@ class CardRow(Strict):
     """What every card has; a game adds what its own cards have."""
 
     name: Annotated[str, Field(pattern=r"^[A-Z][A-Za-z'-]*(,? [A-Za-z][A-Za-z'-]*)*$")]
+    since: Annotated[int, Field(ge=1)] = 1
+    """The first version of the rules whose decks contain the card."""
+    until: int | None = None
+    """The last such version; None while the card is in today's decks."""
+    printing: Annotated[str, Field(pattern="^[b-z]?$")] = ""
+    """A card that is changed keeps its name: the new row is printing "b", then "c" and so on."""
 
     @property
     def id(self) -> str:
         """Return the name in lower case, without apostrophes, with underscores for other non-
-        letters.
+        letters; then the printing, if it isn't the first.
         """
-        return re.sub("[^a-z]+", "_", self.name.lower().replace("'", ""))
+        name = re.sub("[^a-z]+", "_", self.name.lower().replace("'", ""))
+        return f"{name}_{self.printing}" if self.printing else name
+
+    def is_in(self, rules: int) -> bool:
+        """Tell whether the decks of this version of the rules contain the card."""
+        return self.since <= rules and (self.until is None or rules <= self.until)
 
 
 R = TypeVar("R", bound=CardRow)
@@ -36,11 +49,27 @@ def load(file: Path, kind: str, model: type[R]) -> list[R]:
     """Return all rows of one kind, sorted by id; raise `FaultyCards` if any row is wrong."""
     rows = tomllib.loads(file.read_text(encoding="utf-8"))[kind]
     problems = [problem for row in rows for problem in _problems(row, model)]
-    names = [row.get("name") for row in rows]
-    problems += [f"{name}: listed twice" for name in {n for n in names if names.count(n) > 1}]
+    found = [] if problems else [model.model_validate(row) for row in rows]
+    problems += sorted({f"{name}: listed twice" for name in _listed_twice(found)})
     if problems:
         raise FaultyCards("\n".join([f"{file.name} has {len(problems)} errors:", *problems]))
-    return sorted((model.model_validate(row) for row in rows), key=lambda row: row.id)
+    return sorted(found, key=lambda row: row.id)
+
+
+def _listed_twice(rows: Iterable[CardRow]) -> Iterator[str]:
+    """Yield the names of which two rows have the same id or are in the same decks."""
+    for one, other in itertools.combinations(rows, 2):
+        is_together = one.is_in(other.since) or other.is_in(one.since)
+        if one.name == other.name and (is_together or one.id == other.id):
+            yield one.name
+
+
+def reprinted(rows: Iterable[CardRow], before: int, after: int) -> dict[str, str]:
+    """Return the cards of earlier rules whose name is on another card by later rules."""
+    rows = [*rows]
+    later = {row.name: row.id for row in rows if row.is_in(after)}
+    earlier = ((row.id, later.get(row.name, row.id)) for row in rows if row.is_in(before))
+    return {old: new for old, new in earlier if old != new}
 
 
 def _problems(row: dict[str, Any], model: type[CardRow]) -> list[str]:

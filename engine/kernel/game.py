@@ -4,13 +4,14 @@ from abc import ABC, abstractmethod
 from collections import Counter
 from collections.abc import Callable, Hashable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
-from functools import cached_property
+from functools import cached_property, partial
 from operator import attrgetter
 from types import MappingProxyType
 from typing import Any, ClassVar, Generic, Literal, NamedTuple, Protocol, TypeVar
 
 from pydantic import BaseModel, TypeAdapter, ValidationError
 
+from engine.kernel.cards import CardRow
 from engine.kernel.codes import END, UNDO, Action, code, unknown
 from engine.kernel.course import Course
 from engine.kernel.events import Event, Fact
@@ -108,6 +109,9 @@ class Game(ABC, Generic[S, V]):
     rules: ClassVar[int]  # raised when rules or cards change what a stored journal means
     older: ClassVar[Mapping[int, "Game[Any, Any]"]] = MappingProxyType({})
     """The same game by earlier rules, for the tables that began with them."""
+    cards_since: ClassVar[int | None] = None
+    """From this version of the rules on only cards have changed; `card_rows` has all of them."""
+    card_rows: ClassVar[Sequence[CardRow]] = ()
     seats: ClassVar[range]
     minutes: ClassVar[int] = 30  # that a game takes when everybody is there
     turns: ClassVar[Mapping[int, int]] = MappingProxyType({})
@@ -150,10 +154,27 @@ class Game(ABC, Generic[S, V]):
 
     def by_rules(self, rules: int) -> "Game[Any, Any]":
         """Return the game with that version of its rules; with the newest if that one is gone."""
-        return self.older.get(rules, self)
+        if rules in self.older:
+            return self.older[rules]
+        is_known = self.cards_since is not None and self.cards_since <= rules < self.rules
+        return self._with_cards_of(rules) if is_known else self
+
+    def _with_cards_of(self, rules: int) -> "Game[Any, Any]":
+        """Return the same game, but it deals the cards of that version."""
+        if rules not in self._earlier:
+            newest: Any = self
+            deal = staticmethod(partial(newest.setup, rules=rules))
+            kind = type(type(self).__name__, (type(self),), {"rules": rules, "setup": deal})
+            self._earlier[rules] = kind()
+        return self._earlier[rules]
+
+    @cached_property
+    def _earlier(self) -> dict[int, "Game[Any, Any]"]:
+        return {}
 
     @abstractmethod
-    def setup(self, options: Any, seats: int, luck: AnyLuck) -> S: ...
+    def setup(self, options: Any, seats: int, luck: AnyLuck) -> S:
+        """Deal a table. With `cards_since` it also takes `rules`: whose cards to deal."""
 
     to_act: Callable[[Any], Sequence[int]] = staticmethod(attrgetter("acting"))
     """Return the seats that the table waits for; several in a simultaneous phase.
@@ -264,6 +285,11 @@ class Game(ABC, Generic[S, V]):
     def goal_card(self, state: S, seat: int) -> str | None:
         """Return the card by which the seat wants to win, if luck deals one, for statistics."""
         return None
+
+    @cached_property
+    def old_cards(self) -> frozenset[str]:
+        """Collect the cards that only games by earlier rules have."""
+        return frozenset(row.id for row in self.card_rows if not row.is_in(self.rules))
 
     @cached_property
     def panel(self) -> Panel[V]:

@@ -11,6 +11,7 @@ from typing import Any, NamedTuple
 
 from pydantic import ValidationError
 
+from engine.kernel.cards import reprinted
 from engine.kernel.codes import code, parse
 from engine.kernel.events import Event
 from engine.kernel.game import Game, Result
@@ -173,8 +174,15 @@ def adopted_rules(entry: Entry) -> int | None:
 
 
 def adopt(before: Game[Any, Any], after: Game[Any, Any], state: Any) -> Any:
-    """Load the same position by other rules; what was done before can't be undone any more."""
-    adopted = after.load(before.dump(state))
+    """Load the same position by other rules; what was done before can't be undone any more.
+
+    Wherever a card lies that has changed, its new printing lies then. Cards that are not in the
+    new decks stay in the game, and quite new ones don't come into it.
+    """
+    text = before.dump(state)
+    for old, new in reprinted(after.card_rows, before.rules, after.rules).items():
+        text = text.replace(f'"{old}"'.encode(), f'"{new}"'.encode())
+    adopted = after.load(text)
     forget(adopted)
     return adopted
 

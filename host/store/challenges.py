@@ -173,6 +173,15 @@ class ChallengeStore(BaseStore):
             "deal = ? AND user = ? AND NOT is_ranked AND finished IS NULL", deal, user
         )
 
+    def rules_of_deal(self, deal: int) -> int | None:
+        """By which its first attempt began; None if there is none."""
+        row = self._row(
+            "SELECT tables.rules FROM attempts JOIN tables ON tables.id = table_id"
+            " WHERE deal = ? ORDER BY started, table_id LIMIT 1",
+            deal,
+        )
+        return row[0] if row else None
+
     def has_tried(self, deal: int, user: int) -> bool:
         return self._attempt("deal = ? AND user = ?", deal, user) is not None
 

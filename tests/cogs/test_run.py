@@ -2,6 +2,7 @@
 
 import asyncio
 import contextlib
+import json
 import logging
 import random
 import re
@@ -208,6 +209,23 @@ async def test_where_every_end_is_a_new_start_it_waits_with_a_bad_token(tmp_path
     assert process.returncode is None and "DISCORD_TOKEN doesn't look like" in s.log
     process.send_signal(signal.SIGTERM)
     assert await asyncio.wait_for(process.wait(), PATIENCE) == 2
+
+
+@pytest.mark.asyncio
+async def test_where_the_log_is_json_every_line_is_also_what_is_wrong_at_the_start(tmp_path):
+    async with Apart(tmp_path, {"LOG_FORMAT": "json"}) as s:
+        await s.until(lambda: "client_id=" in s.log)
+        await s.end(signal.SIGTERM)
+        for name, wrong in (
+            ("DISCORD_TOKEN", new_token()),
+            ("LOG_LEVEL", "LOUD"),
+            ("DATABASE", "log/x"),
+        ):
+            code, said = await ended(s, **{name: wrong})
+            (*_, last) = map(json.loads, said.splitlines())
+            assert code == 2 and last["event"] == "the bot can't run" and last["level"] == "error"
+            assert name in last["why"]
+        assert all(json.loads(line)["time"] for line in s.log.splitlines())
 
 
 # When cannot reach Discord, will retry

@@ -5,7 +5,7 @@ from random import Random
 
 import pytest
 
-from engine import GAMES
+from engine import ALL_GAMES, GAMES
 from engine.kernel.deck import Deck
 from engine.kernel.luck import KeyedLuck
 from engine.kernel.refusal import Refused
@@ -233,6 +233,32 @@ async def test_an_attempt_is_counted_and_dealt_together_or_not_at_all(host, file
     assert last > 10
     assert not attempt_faults(file)
     assert await attempt_of(host, challenge, ADA)
+
+
+async def test_later_attempts_keep_the_rules_of_the_first(host, file, game_id, clock, monkeypatch):
+    """Also when the bot comes back with newer ones; practice keeps them, too."""
+    challenge = await post(host, game_id)
+    first = await tried(host, challenge, ADA, Random(3), 10)
+    untouched = await post(host, game_id, THERE)
+    now = type(GAMES[game_id])
+
+    def become(newest):
+        for games in (ALL_GAMES, GAMES):
+            monkeypatch.setitem(games, game_id, newest())
+
+    become(type("Next", (now,), {"rules": now.rules + 1, "older": {now.rules: now()}}))
+    second = await tried(host, challenge, BEN, Random(4), 10)
+    newer = await tried(host, untouched, BEN, Random(4), 10)
+    assert (first.rules, second.rules, newer.rules) == (now.rules, now.rules, now.rules + 1)
+    rules = Proposal(ProposalKind.RULES)
+    adopt = host.do(votes.agree, second.id, rules, by=caller(BEN))
+    assert "keep the rules" in str(await refusal(host, adopt))
+    become(now)
+    with pytest.raises(Refused, match="rules that I don't know"):
+        await try_it(host, untouched, CLEO)
+    await closed(host, clock, challenge)
+    assert (await tried(host, challenge, ADA, Random(5), 10)).rules == now.rules
+    assert not attempt_faults(file)
 
 
 async def test_after_the_end_there_is_practice_that_is_not_ranked(host, file, game_id, clock):
