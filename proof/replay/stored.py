@@ -1,13 +1,11 @@
 """What was stored once: journals, tables of a file of every schema, and tables played at a host."""
 
 import hashlib
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Iterator
 from functools import cache
 from pathlib import Path
-from typing import NamedTuple
 
 from engine.kernel.journal import Journal, read
-from engine.kernel.refusal import Refused
 from host import privacy
 from host.caller import Caller
 from host.database import migrate, reader
@@ -17,13 +15,10 @@ from host.replay import Step, at, exported, filmed, read_step
 from host.replay import shown as shown_step
 from host.store import Store
 from host.unit_of_work import UnitOfWork
-from host.validation import Validation, validate
 from proof.replay.games import Digest, traced
-from testing.hosting import (
-    reader as visitor,
-)
+from testing.hosting import reader as visitor
 from testing.playing import as_json
-from testing.stored import DUMPS, dumped, restore
+from testing.stored import DUMPS, restore
 
 REPLAYS = Path(__file__).parents[2] / "tests" / "replays"
 DEALT = (Phase.PLAYING, Phase.OVER)
@@ -76,50 +71,25 @@ def journal_in(file: Path, table_id: int) -> Journal:
         return found
 
 
-class Account(NamedTuple):
-    """All that is shown of something stored, as digests, and where it is not what it must be."""
-
-    digest: Digest
-    faults: tuple[str, ...] = ()
-
-    def __or__(self, other: "Account") -> "Account":
-        return Account({**self.digest, **other.digest}, (*self.faults, *other.faults))
-
-
-def shown(name: str, folder: Path) -> Account:
-    found = Account(traced(stored_journal(name, folder)))
+def shown(name: str, folder: Path) -> Digest:
+    """All that is shown of something stored; what cannot be shown raises its error."""
+    found = traced(stored_journal(name, folder))
     kept, _, table = name.partition(": ")
-    if not table:
-        return found
-    file = restored(_schema(kept), folder)
-    return found | _file_account(file) | table_account(file, int(table))
+    return {**found, **_table(restored(_schema(kept), folder), int(table))} if table else found
 
 
-@cache
-def _file_account(file: Path) -> Account:
-    return file_account(file)
-
-
-def file_account(file: Path) -> Account:
-    """All that is in a file, and what a validation says of it."""
-    found: Validation = validate(file)
-    whole = _hash(f"{found.tables}", *map(repr, found.findings), dumped(file))
-    return Account({"file": whole}, tuple(f"table {n.table}: {n.what}" for n in found.faults))
-
-
-def table_account(file: Path, table_id: int) -> Account:
+def _table(file: Path, table_id: int) -> Digest:
     """One table as it is replayed and exported, and what is kept of its people."""
     with reader(file) as connection:
         uow = UnitOfWork(Store(connection, 0), Positions())
         table = uow.table(table_id)
         people = sorted(seat.user for seat in table.seats if seat.user is not None)
         asked = visitor(people[0] if people else 0, table.channel)
-        accounts = [
-            _told("steps", lambda: _steps(uow, table, asked), _is_replayable(table)),
-            _told("export", lambda: [exported(uow, table_id, asked)], table.is_revealed),
-            _told("people", lambda: (privacy.export(uow, user) for user in people)),
-        ]
-        return accounts[0] | accounts[1] | accounts[2]
+        return {
+            "steps": _hash(*_steps(uow, table, asked)) if _is_replayable(table) else "",
+            "export": _hash(exported(uow, table_id, asked)) if table.is_revealed else "",
+            "people": _hash(*(privacy.export(uow, user) for user in people)),
+        }
 
 
 def _is_replayable(table: Table) -> bool:
@@ -141,14 +111,6 @@ def _step(step: Step) -> Iterator[str]:
     yield repr((step.number, step.last, step.lines, step.rounds, step.at))
     for seen in filter(None, (step.seen, step.hand)):
         yield as_json(seen.view).decode()
-
-
-def _told(part: str, asked: Callable[[], Iterable[str]], is_due: bool = True) -> Account:
-    """Where it is due, a refusal is a fault."""
-    try:
-        return Account({part: _hash(*asked())})
-    except Refused as refused:
-        return Account({part: str(refused)}, (f"{part} refused: {refused}",) if is_due else ())
 
 
 def _hash(*texts: str) -> str:
