@@ -13,7 +13,7 @@ from typing import Any
 import pytest
 
 from engine import GAMES
-from engine.kernel.codes import UNDO, code
+from engine.kernel.codes import UNDO, Action, code
 from engine.kernel.journal import replay
 from engine.kernel.luck import commitment
 from engine.kernel.refusal import Refused
@@ -148,6 +148,13 @@ async def able_users(host: Host, table_id: int, is_waited_for: bool = True) -> l
         await host.read(view_table, table_id, by=caller(seat.user)) for seat in public.table.humans
     ]
     return [s for s in looks if s.actions and (s.seat in public.waiting) == is_waited_for]
+
+
+def autopilot_action(seen: TableView) -> Action:
+    """What the autopilot would do in the place of this viewer, who may act."""
+    beside = {*seen.table.game.aside_verbs, UNDO[0]}
+    actions = [action for action in seen.actions if action[0] not in beside]
+    return seen.table.game.autopilot(seen.view, actions)
 
 
 def click_of(seen: TableView, text: str, click_id: int | None = None) -> Click:
