@@ -1,7 +1,6 @@
 """Tables at a real host to test with, and random play at them; knows no game by name."""
 
 import json
-import re
 from collections.abc import Awaitable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, replace
@@ -27,6 +26,7 @@ from host.records import About, OutgoingMessage, Phase, Row, Table, User
 from host.unit_of_work import UnitOfWork
 from host.views import TableView, view_table
 from testing.playing import MAX_ACTIONS, NAMES, key_of, playable, some_action
+from testing.sentences import is_sentence
 
 CHANNEL = 7_000
 PEOPLE = tuple(User(1_001 + place, name) for place, name in enumerate(NAMES))
@@ -259,7 +259,7 @@ async def refusal(host: Host, asked: Awaitable[Any], kind: type[Refused] = Refus
     before = await dump(host)
     with pytest.raises(kind) as caught:
         await asked
-    assert re.fullmatch(r"[A-Z“0-9][^\n]*[.?]”?", str(caught.value)), str(caught.value)
+    assert is_sentence(str(caught.value)), str(caught.value)
     assert await dump(host) == before
     return caught.value
 
