@@ -1,81 +1,29 @@
-"""What was stored once: journals, tables of a file of every schema, and tables played at a host."""
+"""What was stored once, as it is shown: journals, and tables of a file of every schema."""
 
 import hashlib
 from collections.abc import Iterator
-from functools import cache
 from pathlib import Path
 
-from engine.kernel.journal import Journal, read
 from host import privacy
 from host.caller import Caller
-from host.database import migrate, reader
-from host.positions import Positions, journal_of
+from host.database import reader
+from host.positions import Positions
 from host.records import Phase, Table
 from host.replay import Step, at, exported, filmed, read_step
 from host.replay import shown as shown_step
 from host.store import Store
 from host.unit_of_work import UnitOfWork
-from proof.replay.games import Digest, traced
+from testing.golden import restored, schema_of, stored_journal
 from testing.hosting import reader as visitor
 from testing.playing import as_json
-from testing.stored import DUMPS, restore
-
-REPLAYS = Path(__file__).parents[2] / "tests" / "replays"
-DEALT = (Phase.PLAYING, Phase.OVER)
-
-
-def journal_names() -> list[str]:
-    found = sorted(REPLAYS.rglob("*.journal"))
-    return [f"{file.parent.name}/{file.stem}" for file in found]
-
-
-def names(folder: Path) -> list[str]:
-    """All that is kept: every journal, and every table that was dealt in a file of each schema."""
-    return [
-        *journal_names(),
-        *(f"schema {n}: {table}" for n in sorted(DUMPS) for table in _tables(n, folder)),
-    ]
-
-
-def _tables(schema: int, folder: Path) -> list[int]:
-    with reader(restored(schema, folder)) as connection:
-        store = Store(connection, 0)
-        return [each for each in store.all_table_ids() if store.phase_of(each) in DEALT]
-
-
-@cache
-def restored(schema: int, folder: Path) -> Path:
-    """By the schema of today."""
-    file = restore(DUMPS[schema], folder / f"schema_{schema}.db")
-    migrate(file)
-    return file
-
-
-def stored_journal(name: str, folder: Path) -> Journal:
-    """With its key, although the table may not be over."""
-    kept, _, table = name.partition(": ")
-    if not table:
-        return read((REPLAYS / f"{name}.journal").read_text(encoding="utf-8"))
-    return journal_in(restored(_schema(kept), folder), int(table))
-
-
-def _schema(name: str) -> int:
-    return int(name.removeprefix("schema "))
-
-
-def journal_in(file: Path, table_id: int) -> Journal:
-    with reader(file) as connection:
-        uow = UnitOfWork(Store(connection, 0), Positions())
-        found = journal_of(uow.store, uow.table(table_id))
-        found.key = uow.store.key(table_id)
-        return found
+from testing.traces import Digest, traced
 
 
 def shown(name: str, folder: Path) -> Digest:
     """All that is shown of something stored; what cannot be shown raises its error."""
     found = traced(stored_journal(name, folder))
     kept, _, table = name.partition(": ")
-    return {**found, **_table(restored(_schema(kept), folder), int(table))} if table else found
+    return {**found, **_table(restored(schema_of(kept), folder), int(table))} if table else found
 
 
 def _table(file: Path, table_id: int) -> Digest:

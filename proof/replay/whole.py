@@ -16,10 +16,10 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 from proof.proof import Mutant, Plant, Proof, put
-from proof.replay.games import RULES, Case, case, difference
-from proof.replay.golden import golden, is_of_today
-from proof.replay.stored import names, stored_journal
+from proof.replay.games import Case, case
 from proof.trial import Trial
+from testing.golden import golden, is_of_today, names, stored_journal
+from testing.traces import RULES, difference
 
 ROOT = Path(__file__).parents[2]
 MAX_LINE = 1 << 25
@@ -117,7 +117,7 @@ async def _stored(trial: Trial, readers: Sequence[Reader]) -> None:
 def _means_what_it_meant(trial: Trial, name: str, answer: Answer) -> None:
     if is_of_today(stored_journal(name, trial.folder)):
         line = golden().get(name)
-        trial.check(line, f"{name} has no line: python -m proof.replay.golden")
+        trial.check(line, f"{name} has no line: python -m testing.golden")
         trial.check(
             line is None or line.digest == answer["digest"][RULES],
             f"{name} no longer means what it meant when it was played",

@@ -16,8 +16,9 @@ from typing import Any
 
 from engine.cli import main as engine
 from engine.kernel.journal import read
-from proof.replay.games import Case, Digest, played, traced
+from proof.replay.games import Case, played
 from proof.replay.stored import shown
+from testing.traces import Digest, traced
 
 Order = dict[str, Any]
 NICE = 10  # four of them must not hold up whoever measures time beside them
