@@ -10,6 +10,7 @@ from contextlib import closing
 from pathlib import Path
 from typing import NamedTuple
 
+from bench.shown import Screens
 from engine import GAMES
 from host import lobby
 from host.caller import Caller
@@ -49,7 +50,7 @@ class Crowd:
     ) -> None:
         self.sandbox, self.games, self.tables, self.further = sandbox, games, tables, further
         self.people = people
-        self.rng = random.Random(5)
+        self.screens, self.rng = Screens(sandbox.server), random.Random(5)
         self.heard = 0
         self.ids: dict[str, str] = {}  # of all people
         self.halls: dict[int, str] = {}  # the ids of the channels
@@ -132,11 +133,12 @@ class Crowd:
         return Press(name, message, part["custom_id"], [option["value"] for option in some])
 
     async def carry_out(self, press: Press) -> Interaction:
-        """Until it is acknowledged."""
+        """Until what became of it is shown."""
         message, people = press.message, self.sandbox.server.people
         place, user = message["channel_id"], self.ids[press.name]
         found = people.click(user, place, message["id"], press.custom_id, press.values)
         await self.sandbox._outcome(found)
+        await self.screens.shown(found)
         return found
 
 

@@ -1,7 +1,6 @@
 """Tables at a real host to test with, and random play at them; knows no game by name."""
 
 import json
-import re
 from collections.abc import Awaitable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, replace
@@ -13,7 +12,7 @@ from typing import Any
 import pytest
 
 from engine import GAMES
-from engine.kernel.codes import UNDO, code
+from engine.kernel.codes import UNDO, Action, code
 from engine.kernel.journal import replay
 from engine.kernel.luck import commitment
 from engine.kernel.refusal import Refused
@@ -27,6 +26,7 @@ from host.records import About, OutgoingMessage, Phase, Row, Table, User
 from host.unit_of_work import UnitOfWork
 from host.views import TableView, view_table
 from testing.playing import MAX_ACTIONS, NAMES, key_of, playable, some_action
+from testing.sentences import is_sentence
 
 CHANNEL = 7_000
 PEOPLE = tuple(User(1_001 + place, name) for place, name in enumerate(NAMES))
@@ -150,6 +150,13 @@ async def able_users(host: Host, table_id: int, is_waited_for: bool = True) -> l
     return [s for s in looks if s.actions and (s.seat in public.waiting) == is_waited_for]
 
 
+def autopilot_action(seen: TableView) -> Action:
+    """What the autopilot would do in the place of this viewer, who may act."""
+    beside = {*seen.table.game.aside_verbs, UNDO[0]}
+    actions = [action for action in seen.actions if action[0] not in beside]
+    return seen.table.game.autopilot(seen.view, actions)
+
+
 def click_of(seen: TableView, text: str, click_id: int | None = None) -> Click:
     """A press of that button on the panel that shows this."""
     user = seen.table.seats[seen.seat].user
@@ -252,7 +259,7 @@ async def refusal(host: Host, asked: Awaitable[Any], kind: type[Refused] = Refus
     before = await dump(host)
     with pytest.raises(kind) as caught:
         await asked
-    assert re.fullmatch(r"[A-Z“0-9][^\n]*[.?]”?", str(caught.value)), str(caught.value)
+    assert is_sentence(str(caught.value)), str(caught.value)
     assert await dump(host) == before
     return caught.value
 

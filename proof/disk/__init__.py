@@ -4,12 +4,12 @@ from collections.abc import Iterator
 from typing import NamedTuple
 
 from proof.disk import mutants
-from proof.disk.images import Disk, Image, Wrote
 from proof.disk.judge import NOT_ALL, PART_OF_A_COPY, REMAINS, Judge
-from proof.disk.recorder import lacking
 from proof.disk.story import Story, recording_of
 from proof.proof import Mutant, Proof
 from proof.trial import Trial
+from testing.disk.images import Disk, Image, Wrote
+from testing.disk.recorder import lacking
 
 CLICKS, POINTS, IMAGES = "clicks", "points", "images"
 UNSYNCED = "cuts with nothing unsynced"

@@ -11,11 +11,11 @@ from host.backups import EVERY
 from host.database import NEWEST, damage_in, make_folder
 from host.host import Host
 from host.unit_of_work import UnitOfWork
-from proof.disk.images import Image, lay_out
 from proof.disk.story import FILE, Kept, Story, connection_of, digest, digest_of, running
 from proof.trial import Trial
 from testing.challenges import attempt_faults
 from testing.database_rules import Place, _rows, faults, outbox_faults
+from testing.disk.images import Image, lay_out
 from testing.hosting import FakeClock, random_click
 from testing.planting import planted
 from testing.privacy import LARGE, forms

@@ -22,11 +22,11 @@ from host.host import Host
 from host.records import Phase, Post
 from host.unit_of_work import UnitOfWork
 from host.votes import Proposal, ProposalKind
-from proof.disk.images import Disk, FolderSynced, Made, Synced, Trace, Wrote, lay_out, missed
-from proof.disk.recorder import Missing, Recorder, recorder
 from proof.trial import Trial
 from testing.challenges import CHALLENGING, post, try_it
 from testing.database_rules import Place, places
+from testing.disk.images import Disk, FolderSynced, Made, Synced, Trace, Wrote, lay_out, missed
+from testing.disk.recorder import Missing, Recorder, recorder
 from testing.hosting import ADA, BEN, FakeClock, caller, open_lobby, open_playing, random_click
 from testing.planting import planted
 from testing.playing import key_of

@@ -5,7 +5,6 @@ from collections.abc import Iterator
 
 from cogs import ids
 from cogs.ids import ButtonKind
-from engine import GAMES
 from proof.fuzz.facts import Act, Facts, seat_of
 from sandbox.driver import parts
 from sandbox.interactions import (
@@ -21,6 +20,7 @@ from sandbox.messages import EPHEMERAL, LOADING
 from sandbox.world import Json
 from testing.people import text as text_of
 from testing.reading import MAX_MARKS, piles, read, unseen
+from testing.sentences import is_refusal, is_sentence
 
 WARNING = "⚠️ "
 PRIVATE = ids.IN_A_PANEL | {ButtonKind.PLAN}
@@ -35,25 +35,7 @@ SCREENS = frozenset(  # a title, and how the table stands
 BROKEN = "Sorry, something went wrong on my side"
 TRACES = re.compile(r"Traceback|Error\b|Exception|object at 0x|<class|\bNone\b")
 MENTIONS = re.compile(r"@everyone|@here|<@[!&]?\d{17,20}>")
-_SENTENCE = re.compile(r"[A-Z“0-9][^\n]*[.?!]”?")
-_LINK = re.compile(r" https://discord\.com/channels/\S+$")
 _QUOTE = re.compile("“([^”]*)”")
-_HINT = re.compile(r" Did you mean “[^”]*”\?$")
-_END = re.compile(r"[.?!]+[”)]?(?=\s|$)")
-_TITLES = "|".join(re.escape(game.title) for game in GAMES.values())
-_QUOTED = re.compile(f"{_TITLES}|“[^”]*”|`[^`]*`")
-
-
-def is_sentence(sentence: str, most: int = 2) -> bool:
-    """As a person says it, and one more that says what to do; a link may stand behind it."""
-    said = _LINK.sub("", sentence.strip())
-    is_one = _SENTENCE.fullmatch(said) is not None
-    return is_one and len(_END.findall(_QUOTED.sub("x", said))) <= most
-
-
-def is_refusal(sentence: str) -> bool:
-    """One sentence alone, unless a word is nearly right."""
-    return is_sentence(_HINT.sub("", sentence.strip()), 1)
 
 
 def answer_faults(

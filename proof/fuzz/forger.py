@@ -386,11 +386,15 @@ class Forger:
 
     def _somewhere(self, user: str, leaf: Leaf) -> str:
         """A channel of the server, or in private where the command works there."""
-        contexts, channels = leaf.command.get("contexts"), self.world.channels
+        contexts = leaf.command.get("contexts")
         is_open = leaf.command.get("dm_permission", True) if contexts is None else 1 in contexts
         if is_open and self.rng.random() < 0.4:
             return str(dm_with(self.world, user)["id"])
-        return self.rng.choice([key for key, each in channels.items() if each["type"] != DM])
+        return self._some_channel()
+
+    def _some_channel(self) -> str:
+        channels = self.world.channels.items()
+        return self.rng.choice([key for key, each in channels if each["type"] != DM])
 
     def _option(self, known: Json) -> Json:
         return {"name": known["name"], "type": known["type"], "value": self._value(known)}
@@ -402,6 +406,8 @@ class Forger:
             return rng.random() < 0.5
         if known["type"] == 6:
             return self._anybody()
+        if known["type"] == 7:
+            return self._some_channel()
         if known["type"] == 4 and is_hostile:
             return rng.choice((-1, 0, 10**9, 2**53, -(2**53), 25, 337))
         if is_hostile:

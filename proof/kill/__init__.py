@@ -7,8 +7,8 @@ without a warning that stands at a later move, for the lobby an acknowledgement 
 as it was meant, every row of a person must have exactly one click that asked for it, and every
 table must replay to its state.
 
-Only kills while tables are played count as "kills"; on top of them the bot is killed while it
-starts and while it gives its first answer. Meanwhile something of every kind and of every verb is
+Only kills while tables are played count as "kills", some of them at the first answer; on top of
+them the bot is killed while it starts. Meanwhile something of every kind and of every verb is
 left open and pressed in a later life, and what is still legal there may not be refused.
 """
 

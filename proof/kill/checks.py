@@ -1,6 +1,6 @@
 """Compare what people were told with the file that is left and with what stands in the channels."""
 
-from collections import Counter, defaultdict
+from collections import defaultdict
 from collections.abc import Iterable, Iterator
 from copy import copy
 from pathlib import Path
@@ -37,12 +37,6 @@ class Record:
         self.clicks = clicked(file)
         with reader(file) as connection:
             found = connection.execute("SELECT table_id, seat, user FROM seats").fetchall()
-            self.tables = {
-                key: facts
-                for key, *facts in connection.execute(
-                    "SELECT id, channel, opener, rematch_of FROM tables"
-                )
-            }
         self.users = {(table, seat): user for table, seat, user in found}
         self.rows: dict[tuple[int, int], Row] = {}
         self.moves: dict[tuple[int, int], list[Row]] = defaultdict(list)
@@ -51,9 +45,6 @@ class Record:
                 made = self.moves[table, user]
                 made.append(Row(user, len(made), tuple(sorted(code.split()))))
                 self.rows[table, number] = made[-1]
-
-    def robots(self, table_id: int) -> int:
-        return sum(user is None for (key, _), user in self.users.items() if key == table_id)
 
 
 def all_faults(file: Path, clicks: list[Clicked]) -> Iterator[str]:
@@ -64,7 +55,6 @@ def all_faults(file: Path, clicks: list[Clicked]) -> Iterator[str]:
         if click.is_confirmed and not _is_kept(record, click):
             yield f"confirmed but lost: {click}"
     yield from _unwanted(record, [each for each in clicks if each.wish.verb == "act"])
-    yield from _counted(record, [each for each in clicks if each.id in record.clicks])
 
 
 def _is_kept(record: Record, click: Clicked) -> bool:
@@ -104,22 +94,6 @@ def _unwanted(record: Record, acts: list[Clicked]) -> Iterator[str]:
         if asked is None or not _is_its(row, asked):
             said = " ".join(row.words)
             yield f"row {place} ({said}) was asked for by no click, or played once too often"
-
-
-def _counted(record: Record, done: list[Clicked]) -> Iterator[str]:
-    """There are as many tables and autopilots as there are clicks that made them."""
-    new = [each for each in done if each.wish.verb == "new"]
-    asked = Counter((int(each.interaction.channel_id), each.user) for each in new)
-    made = Counter((channel, user) for channel, user, old in record.tables.values() if old is None)
-    for key, many in asked.items():
-        if made[key] != many:
-            yield f"{many} tables opened by /new in {key[0]}, there are {made[key]}"
-    asked_at = Counter(each.wish.table for each in done if each.wish.verb == "robot")
-    for table, many in asked_at.items():
-        *_, before = record.tables[table]
-        robots = record.robots(table) - (record.robots(before) if before else 0)
-        if robots != many:
-            yield f"{many} autopilots asked for at {table}, there are {robots}"
 
 
 # What stands in the channels

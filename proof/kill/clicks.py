@@ -5,12 +5,12 @@ from dataclasses import dataclass, field
 from enum import StrEnum
 from typing import NamedTuple
 
+from bench.shown import WORDLESS
 from cogs import ids
 from cogs.ids import IN_A_PANEL, ButtonKind
 from cogs.presses import NOT_OURS
 from cogs.responder import BROKEN
 from engine import GAMES
-from proof.shown import WORDLESS
 from sandbox.driver import parts
 from sandbox.interactions import DEFER_UPDATE, SLASH, Interaction
 from sandbox.world import Json

@@ -8,12 +8,12 @@ from pathlib import Path
 from random import Random
 from typing import Any
 
+from bench.shown import Screens
 from engine import GAMES
 from host.host import Host
 from host.records import User
 from proof import bots
 from proof.kill.clicks import Clicked, Fate
-from proof.shown import Screens
 from proof.trial import Trial
 from sandbox.channels import add_channel
 from sandbox.driver import PATIENCE
@@ -167,8 +167,7 @@ class Hall:
     def _failed(self, clicked: Clicked) -> None:
         if clicked.fate is Fate.SENT:
             clicked.fate = Fate.FAILED
-            are_lost = bool(self.sandbox.server.faults.planted)
-            self.trial.check(are_lost, f"no answer from a living bot: {clicked}")
+            self.trial.fault(f"no answer from a living bot: {clicked}")
         self._settle(clicked)
 
     def _shown(self, found: Interaction) -> None:

@@ -16,7 +16,6 @@ from proof.kill.people import Person, Touch, touch, touches
 from proof.process import is_idle, worked
 from proof.trial import Trial
 from sandbox.driver import PATIENCE, Failed
-from sandbox.faults import Fault
 from testing.database_rules import clicked as stored
 from testing.database_rules import opened
 
@@ -25,8 +24,6 @@ ENOUGH = 100  # kills after which the least must have happened
 MAX_LIVES = 0.8  # of those that were played with have a first answer
 BETWEEN = 0.05  # of the kills find something stored that nobody was told yet
 EARLY, START = 0.15, 0.9  # so often it is killed before it has started; seconds that takes
-AT_ONCE = 0.1  # so often it is killed while it gives its first answer
-LOST, MANY = 0.15, 10**6  # so often its last answers are lost; requests
 MAX_CONFIRMED, FEW = 5, 3  # actions of one process; where little is tried
 LONGEST = 0.6  # seconds that a process works
 MEANT_ONCE = ("act", "join", "robot", "start")
@@ -38,7 +35,6 @@ class Lives:
     def __init__(self, hall: Hall) -> None:
         self.hall, self.trial, self.rng = hall, hall.trial, hall.trial.rng
         self.people = [Person(hall, place, name) for place in hall.places for name in place.names]
-        self.tried: list[asyncio.Task[Any]] = []
         self.slowest = 0.0  # milliseconds from a start to its first answer
         self.answered = self.between = 0  # first answers; kills between storing and answering
         self._stored: set[int] = set()
@@ -50,7 +46,7 @@ class Lives:
         self.hall.alive.set()
         await self._until(lambda: bool(self._some_touches(1)))  # else the next has nothing to try
         await self._play_on()
-        await self._kill("kills")
+        await self._kill()
         while self.trial.goes_on("kills"):
             while self.rng.random() < EARLY:
                 await self.hall.kill_early(self.rng.uniform(0, START))
@@ -59,20 +55,10 @@ class Lives:
         await self.checked()
 
     async def _one_more(self) -> None:
-        begun = await self.hall.start()
-        if self.rng.random() < AT_ONCE:
-            await self._touch_and_go()
-            await self._kill("more kills, at the first answer")
-        else:
-            await self._live(begun)
-            await self._kill("kills")
+        await self._live(await self.hall.start())
+        await self._kill()
 
     # One life
-
-    async def _touch_and_go(self) -> None:
-        for person, one in self._some_touches(1):
-            self.tried.append(asyncio.create_task(touch(person, one)))
-        await asyncio.sleep(self.rng.uniform(0, 0.05))
 
     async def _live(self, begun: float) -> None:
         for person, one in self._some_touches(1):
@@ -84,8 +70,6 @@ class Lives:
         await self.checked()
         await self.deliver_again()
         await asyncio.gather(self._try_buttons(), self._play_on())
-        if self.rng.random() < LOST or not self.hall.is_large:
-            await self._lose_answers()
 
     async def _until(self, is_enough: Callable[[], bool]) -> None:
         """Wait, but not longer than this process may work.
@@ -103,20 +87,9 @@ class Lives:
 
     async def _play_on(self) -> None:
         """Until so many actions were confirmed, and a moment longer."""
-        wanted = self.rng.randint(1, MAX_CONFIRMED if self.hall.is_large else FEW)
+        wanted = self.rng.randint(0, MAX_CONFIRMED if self.hall.is_large else FEW)
         await self._until(lambda: self.hall.confirmed >= wanted)
         await asyncio.sleep(self.rng.uniform(0, 0.04))
-
-    async def _lose_answers(self) -> None:
-        """Until an action is stored of which nobody is told any more."""
-        fault = Fault("POST", r"/callback$", deed="reset before", times=MANY)
-        self.hall.sandbox.server.faults.planted = [fault]
-        await self._until(self._is_one_untold)
-
-    def _is_one_untold(self) -> bool:
-        known = (self.hall.clicks.get(str(each)) for each in stored(self.hall.file))
-        sent = [each for each in known if each and each.fate is Fate.SENT]
-        return any(each.wish.verb == "act" for each in sent)
 
     def _some_touches(self, many: int) -> list[tuple[Person, Touch]]:
         people = self.rng.sample(self.people, len(self.people))
@@ -144,24 +117,22 @@ class Lives:
 
     # Its end
 
-    async def _kill(self, unit: str) -> None:
-        are_lost = bool(self.hall.sandbox.server.faults.planted)
+    async def _kill(self) -> None:
         await self.hall.kill()
-        self.hall.sandbox.server.faults.planted.clear()
-        self.trial.did(unit)
+        self.trial.did("kills")
         await self.checked()
         copy = _copied(self.hall.file, self.trial.folder / "copy")
         said = as_of_now(self.hall.clicks.values())
-        self._checking = asyncio.create_task(self.check(copy, said, are_lost))
+        self._checking = asyncio.create_task(self.check(copy, said))
         if self.trial.with_a_mutant:
             await self.checked()
 
-    async def check(self, copy: Path, said: list[Clicked], are_lost: bool) -> None:
+    async def check(self, copy: Path, said: list[Clicked]) -> None:
         for fault in await asyncio.to_thread(lambda: [*all_faults(copy, said)]):
             self.trial.fault(f"kill {self.trial.counts['kills']}: {fault}")
         before, self._stored = self._stored, {*stored(copy)}
         untold = {each.id for each in said if each.fate is not Fate.ANSWERED}
-        self.between += bool((self._stored - before) & untold) and not are_lost
+        self.between += bool((self._stored - before) & untold)
 
     async def checked(self) -> None:
         if self._checking:
@@ -191,7 +162,7 @@ async def finish(lives: Lives) -> None:
     await _try_all_buttons(lives)
     code = await hall.sandbox.end(signal.SIGTERM)
     trial.check(code == 0, f"asked to stop, it ended with {code}")
-    await lives.check(hall.file, as_of_now(hall.clicks.values()), are_lost=True)
+    await lives.check(hall.file, as_of_now(hall.clicks.values()))
     await lives.checked()
     for fault in (*await untrue_messages(hall), *hall.sandbox.violations[:3]):
         trial.fault(fault)
@@ -236,7 +207,7 @@ async def work(trial: Trial) -> None:
         except TimeoutError:
             trial.fault("it does not go on")
         finally:
-            for fault in await _stopped([*living, *lives.tried]):
+            for fault in await _stopped(living):
                 trial.fault(f"somebody cannot play on: {fault!r}")
 
 

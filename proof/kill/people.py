@@ -11,7 +11,7 @@ from testing.people import Label, buttons, labels, pressable, some_values, text
 
 PAUSE = 0.1  # seconds between two clicks of a person, at most
 GAMES_LAST = (20, 300)  # clicks in panels at a place, until they agree to end
-LOOKS, TYPES, TAKES_BACK, OPENS_A_HAND = 0.05, 0.25, 0.05, 0.05  # how often in a game
+TYPES, TAKES_BACK, OPENS_A_HAND = 0.25, 0.05, 0.05  # how often in a game
 ACTS = 0.4  # how often an action is played at once where there are menus, too
 IN_GAMES = ("a:", "m:", "x:")  # how the buttons of an action, a menu and an answer begin
 
@@ -77,18 +77,13 @@ class Person:
         elif f"{shown(self.name)} · host" in said and len(seated) == len(names):
             is_short = said.count("🤖") < self.place.robots
             await self._click(board, Label.ADD_AUTOPILOT if is_short else Label.START)
-        elif self.rng.random() < LOOKS:
-            await self._look(board)
 
     # In a game
 
     async def _play(self, board: Json) -> None:
-        luck = self.rng.random()
         if self.place.patience < 0 and self.ended != _table_of(board):
             await self._end(board)
-        elif luck < LOOKS:
-            await self._look(board)
-        elif luck < LOOKS + OPENS_A_HAND:
+        elif self.rng.random() < OPENS_A_HAND:
             await self._open_hand(board)
         elif panel := self._panel(board):
             self.place.patience -= 1
@@ -101,12 +96,6 @@ class Person:
         if (screen := self.hall.answer_to(clicked)) and (found := buttons(screen)):
             await self.hall.press(self.name, screen, found[0]["custom_id"])
         self.dismiss(clicked)
-
-    async def _look(self, message: Json) -> None:
-        offered = [part for part in buttons(message) if only_redraws(part["custom_id"])]
-        if offered:
-            custom_id = self.rng.choice(offered)["custom_id"]
-            self.dismiss(await self.hall.press(self.name, message, custom_id))
 
     def dismiss(self, clicked: Clicked | None) -> None:
         if clicked and (found := self.hall.answer_to(clicked)):

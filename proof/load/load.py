@@ -3,15 +3,12 @@
 import asyncio
 import statistics
 import time
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable
 from typing import Any
 
-from bench.crowd import Crowd, Press
 from bench.load import Load
 from proof.process import is_idle
-from proof.shown import Screens
 from proof.trial import Trial
-from sandbox.interactions import Interaction
 from sandbox.process import Apart
 
 MB = 1 << 20
@@ -68,19 +65,6 @@ def _slope(readings: list[tuple[int, int]]) -> float:
     """Bytes a click."""
     clicks, held = [n for n, _ in readings], [held for _, held in readings]
     return statistics.linear_regression(clicks, held).slope
-
-
-class Audience(Crowd):
-    """To them a click is carried out when they see what became of it."""
-
-    def __init__(self, sandbox: Apart, games: Sequence[str], tables: int, people: int) -> None:
-        super().__init__(sandbox, games, tables, people=people)
-        self.screens = Screens(sandbox.server)
-
-    async def carry_out(self, press: Press) -> Interaction:
-        found = await super().carry_out(press)
-        await self.screens.shown(found)
-        return found
 
 
 class Clicks(Load):

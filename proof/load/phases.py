@@ -8,7 +8,7 @@ from bench.crowd import Crowd
 from bench.load import PAUSE
 from engine import GAMES
 from proof import bots
-from proof.load.load import Audience, Clicks, Memory
+from proof.load.load import Clicks, Memory
 from proof.process import is_idle
 from proof.trial import Trial
 from sandbox.interactions import FIRST_ANSWER
@@ -43,7 +43,7 @@ async def _with_a_crowd(
     if _is_large(trial):
         sandbox.server.desk.first_answer = FIRST_ANSWER
     tables = MANY_TABLES if _is_large(trial) else FEW_TABLES
-    crowd = Audience(sandbox, _games(), tables, PEOPLE)
+    crowd = Crowd(sandbox, _games(), tables, people=PEOPLE)
     crowd.rng = trial.rng
     await crowd.prepare()
     async with sandbox:

@@ -1,125 +1,43 @@
-"""What was stored once: journals, tables of a file of every schema, and tables played at a host."""
+"""What was stored once, as it is shown: journals, and tables of a file of every schema."""
 
 import hashlib
-from collections.abc import Callable, Iterable, Iterator
-from functools import cache
+from collections.abc import Iterator
 from pathlib import Path
-from typing import NamedTuple
 
-from engine.kernel.journal import Journal, read
-from engine.kernel.refusal import Refused
 from host import privacy
 from host.caller import Caller
-from host.database import migrate, reader
-from host.positions import Positions, journal_of
+from host.database import reader
+from host.positions import Positions
 from host.records import Phase, Table
 from host.replay import Step, at, exported, filmed, read_step
 from host.replay import shown as shown_step
 from host.store import Store
 from host.unit_of_work import UnitOfWork
-from host.validation import Validation, validate
-from proof.replay.games import Digest, traced
-from testing.hosting import (
-    reader as visitor,
-)
+from testing.golden import restored, schema_of, stored_journal
+from testing.hosting import reader as visitor
 from testing.playing import as_json
-from testing.stored import DUMPS, dumped, restore
-
-REPLAYS = Path(__file__).parents[2] / "tests" / "replays"
-DEALT = (Phase.PLAYING, Phase.OVER)
+from testing.traces import Digest, traced
 
 
-def journal_names() -> list[str]:
-    found = sorted(REPLAYS.rglob("*.journal"))
-    return [f"{file.parent.name}/{file.stem}" for file in found]
-
-
-def names(folder: Path) -> list[str]:
-    """All that is kept: every journal, and every table that was dealt in a file of each schema."""
-    return [
-        *journal_names(),
-        *(f"schema {n}: {table}" for n in sorted(DUMPS) for table in _tables(n, folder)),
-    ]
-
-
-def _tables(schema: int, folder: Path) -> list[int]:
-    with reader(restored(schema, folder)) as connection:
-        store = Store(connection, 0)
-        return [each for each in store.all_table_ids() if store.phase_of(each) in DEALT]
-
-
-@cache
-def restored(schema: int, folder: Path) -> Path:
-    """By the schema of today."""
-    file = restore(DUMPS[schema], folder / f"schema_{schema}.db")
-    migrate(file)
-    return file
-
-
-def stored_journal(name: str, folder: Path) -> Journal:
-    """With its key, although the table may not be over."""
+def shown(name: str, folder: Path) -> Digest:
+    """All that is shown of something stored; what cannot be shown raises its error."""
+    found = traced(stored_journal(name, folder))
     kept, _, table = name.partition(": ")
-    if not table:
-        return read((REPLAYS / f"{name}.journal").read_text(encoding="utf-8"))
-    return journal_in(restored(_schema(kept), folder), int(table))
+    return {**found, **_table(restored(schema_of(kept), folder), int(table))} if table else found
 
 
-def _schema(name: str) -> int:
-    return int(name.removeprefix("schema "))
-
-
-def journal_in(file: Path, table_id: int) -> Journal:
-    with reader(file) as connection:
-        uow = UnitOfWork(Store(connection, 0), Positions())
-        found = journal_of(uow.store, uow.table(table_id))
-        found.key = uow.store.key(table_id)
-        return found
-
-
-class Account(NamedTuple):
-    """All that is shown of something stored, as digests, and where it is not what it must be."""
-
-    digest: Digest
-    faults: tuple[str, ...] = ()
-
-    def __or__(self, other: "Account") -> "Account":
-        return Account({**self.digest, **other.digest}, (*self.faults, *other.faults))
-
-
-def shown(name: str, folder: Path) -> Account:
-    found = Account(traced(stored_journal(name, folder)))
-    kept, _, table = name.partition(": ")
-    if not table:
-        return found
-    file = restored(_schema(kept), folder)
-    return found | _file_account(file) | table_account(file, int(table))
-
-
-@cache
-def _file_account(file: Path) -> Account:
-    return file_account(file)
-
-
-def file_account(file: Path) -> Account:
-    """All that is in a file, and what a validation says of it."""
-    found: Validation = validate(file)
-    whole = _hash(f"{found.tables}", *map(repr, found.findings), dumped(file))
-    return Account({"file": whole}, tuple(f"table {n.table}: {n.what}" for n in found.faults))
-
-
-def table_account(file: Path, table_id: int) -> Account:
+def _table(file: Path, table_id: int) -> Digest:
     """One table as it is replayed and exported, and what is kept of its people."""
     with reader(file) as connection:
         uow = UnitOfWork(Store(connection, 0), Positions())
         table = uow.table(table_id)
         people = sorted(seat.user for seat in table.seats if seat.user is not None)
         asked = visitor(people[0] if people else 0, table.channel)
-        accounts = [
-            _told("steps", lambda: _steps(uow, table, asked), _is_replayable(table)),
-            _told("export", lambda: [exported(uow, table_id, asked)], table.is_revealed),
-            _told("people", lambda: (privacy.export(uow, user) for user in people)),
-        ]
-        return accounts[0] | accounts[1] | accounts[2]
+        return {
+            "steps": _hash(*_steps(uow, table, asked)) if _is_replayable(table) else "",
+            "export": _hash(exported(uow, table_id, asked)) if table.is_revealed else "",
+            "people": _hash(*(privacy.export(uow, user) for user in people)),
+        }
 
 
 def _is_replayable(table: Table) -> bool:
@@ -141,14 +59,6 @@ def _step(step: Step) -> Iterator[str]:
     yield repr((step.number, step.last, step.lines, step.rounds, step.at))
     for seen in filter(None, (step.seen, step.hand)):
         yield as_json(seen.view).decode()
-
-
-def _told(part: str, asked: Callable[[], Iterable[str]], is_due: bool = True) -> Account:
-    """Where it is due, a refusal is a fault."""
-    try:
-        return Account({part: _hash(*asked())})
-    except Refused as refused:
-        return Account({part: str(refused)}, (f"{part} refused: {refused}",) if is_due else ())
 
 
 def _hash(*texts: str) -> str:

@@ -16,7 +16,9 @@ from typing import Any
 
 from engine.cli import main as engine
 from engine.kernel.journal import read
-from proof.replay.games import Case, Digest, played, traced
+from proof.replay.games import Case, played
+from proof.replay.stored import shown
+from testing.traces import Digest, traced
 
 Order = dict[str, Any]
 NICE = 10  # four of them must not hold up whoever measures time beside them
@@ -55,9 +57,7 @@ class Worker:
         return {**digest, "verified": f"{code} {said.getvalue()}"}
 
     def stored(self, name: str) -> Order:
-        from proof.replay.stored import shown
-
-        return shown(name, self.folder)._asdict()
+        return {"digest": shown(name, self.folder)}
 
 
 def main() -> None:

@@ -10,7 +10,7 @@ from random import Random
 from typing import Any, NamedTuple
 
 from engine import GAMES
-from engine.kernel.codes import UNDO, code
+from engine.kernel.codes import code
 from host import lobby, people, play, seating, votes
 from host.host import Host
 from host.outbox import MessageKind
@@ -21,13 +21,13 @@ from host.terms import DAY, HOUR, Policy, Terms
 from host.views import AGREED, plans
 from host.votes import Proposal, ProposalKind
 from proof.trial import Trial
-from proof.vanish.vigil import SLACK, Vigil, vigil_over
 from testing.database_rules import copied, opened
 from testing.hosting import (
     PEOPLE,
     STRANGER,
     FakeClock,
     able_users,
+    autopilot_action,
     caller,
     click_of,
     open_lobby,
@@ -35,6 +35,8 @@ from testing.hosting import (
     say_all,
 )
 from testing.playing import option_sets, some_action
+from testing.scene.scene import hasty_disk
+from testing.vigil import SLACK, Vigil, vigil_over
 
 MINUTE = 60_000
 OWN_WILL = 0.35  # how often people do not do what the autopilot would
@@ -98,10 +100,10 @@ class Prelude:
                 return False
             self.clock.advance(MINUTE)
             seen = self.rng.choice(able)
-            choices = [action for action in seen.actions if action != UNDO]
-            action = seen.table.game.autopilot(seen.view, choices)
-            if self.rng.random() < OWN_WILL:
-                action = some_action(list(seen.actions), self.rng)
+            is_willful = self.rng.random() < OWN_WILL
+            action = (
+                some_action(list(seen.actions), self.rng) if is_willful else autopilot_action(seen)
+            )
             await press(self.host, TABLE, click_of(seen, code(action)))
             await self.host.wait_for_autoplay()
             self.done += 1
@@ -230,6 +232,7 @@ WAYS = {
 
 
 WHO = ("one who is waited for", "one who is not", "all but one", "all")
+POINTS = "points"
 LEAST = 4  # points of a game
 ENOUGH = 12  # times after which a way must have made a difference
 WISHES = (None, ProposalKind.TAKEOVER, ProposalKind.TURN, ProposalKind.EXTEND)
@@ -247,29 +250,28 @@ class Point(NamedTuple):
         return f"{self.deal}, action {self.number}: {self.who} vanish {self.way}{wish}"
 
 
-async def vanish_at_all_points(trial: Trial, unit: str) -> None:
+async def vanish_at_all_points(trial: Trial) -> None:
     """At every game and seat count after each action of one game, under terms in turn, and after
     some actions under all other terms; ways, people and wishes in an order of their own.
 
     Where few points are wanted they are those of a few games.
     """
-    turns, everything, most = _turns(trial.rng), deals(), trial.goals[unit]
+    turns, everything, most = _turns(trial.rng), deals(), trial.goals[POINTS]
     games = len(everything) if most is None else max(1, min(len(everything), most // LEAST))
     tried, felt = Counter[str](), Counter[str]()
-    for number in range(games):
-        if not trial.goes_on(unit):
-            break
-        place = number * len(everything) // games
-        group, kind = divmod(place, len(TERMS))
-        step = 1 if group % len(TERMS) == kind and most is None else len(TERMS)
-        async with dealt(trial.folder, everything[place]) as prelude:
-            is_played, points = await prelude.go_on(place % step), 0
-            while is_played and trial.goes_on(unit) and (most is None or points < LEAST):
-                point = Point(prelude.deal, prelude.done, *next(turns))
-                tried[point.way] += 1
-                felt[point.way] += await vanish(trial, prelude, point)
-                trial.did(unit)
-                points, is_played = points + 1, await prelude.go_on(step)
+    with hasty_disk():
+        for number in range(games):
+            place = number * len(everything) // games
+            group, kind = divmod(place, len(TERMS))
+            step = 1 if group % len(TERMS) == kind and most is None else len(TERMS)
+            async with dealt(trial.folder, everything[place]) as prelude:
+                is_played, points = await prelude.go_on(place % step), 0
+                while is_played and trial.goes_on(POINTS) and (most is None or points < LEAST):
+                    point = Point(prelude.deal, prelude.done, *next(turns))
+                    tried[point.way] += 1
+                    felt[point.way] += await vanish(trial, prelude, point)
+                    trial.did(POINTS)
+                    points, is_played = points + 1, await prelude.go_on(step)
     for way in WAYS:
         is_felt = felt[way] or tried[way] < ENOUGH
         trial.check(is_felt, f"to vanish {way} made no difference, {tried[way]} times")
@@ -288,17 +290,19 @@ async def vanish(trial: Trial, prelude: Prelude, point: Point) -> bool:
     Says whether the way in which they did has made a difference.
     """
     clock = FakeClock(prelude.clock.now)
-    vigil = Vigil(trial, str(point), await prelude.copy(), clock, TABLE)
+    vigil = Vigil(str(point), await prelude.copy(), clock, TABLE)
     vigil.wish = point.wish
     async with vigil_over(vigil):
-        since, before, seen = vigil.clock.now, len(trial.faults), await vigil.seen()
+        since, seen = vigil.clock.now, await vigil.seen()
         gone = _gone(seen.table, seen.waiting, point.who)
         vigil.absent = {seat.user for seat in gone if seat.user is not None}
         for seat in gone:
             vigil.is_felt |= bool(await WAYS[point.way].deed(vigil, seat, seat.user or 0))
         table = await vigil.to_the_end()
-        if len(trial.faults) == before:
+        if not vigil.faults:
             await _judge(vigil, point, table, since)
+    for fault in vigil.faults:
+        trial.fault(fault)
     return vigil.is_felt
 
 

@@ -83,23 +83,6 @@ def plan_of_another() -> Any:
     return planted(host.panels, "with_extras", told)
 
 
-def face_up(name: str) -> Any:
-    """A game whose hidden cards of this kind everybody sees on the players' boards."""
-
-    def changed(game: AnyGame, view: Any) -> Any:
-        def viewed(state: Any, seat: int | None) -> Any:
-            seen = view(state, seat)
-            pairs = zip(seen.players, state.players, strict=True)
-            if not hasattr(state.players[0], name):
-                return seen
-            shown = (replace(own, **{name: (*getattr(p, name),)}) for own, p in pairs)
-            return replace(seen, players=tuple(shown))
-
-        return viewed
-
-    return in_games("view", changed)
-
-
 @contextmanager
 def one_pixel() -> Iterator[None]:
     def telling(image: Any) -> bytes:
@@ -137,9 +120,6 @@ def _telling(channel: str, plant: Plant, **more: Any) -> Mutant:
 
 MUTANTS = {
     "another seat's view": _telling("look", view_of_the_next),
-    "a Commission that others see": _telling(
-        ".*", lambda: face_up("commissions"), goals=only(WITHOUT, 300), seed=3
-    ),
     "a plan that others see": _telling("panel", plan_of_another, goals=only(WITHOUT, 300), seed=2),
     "one pixel": _telling("pictures of the board", one_pixel, goals={WITHOUT: 1}),
     "more requests because of a card": _telling(

@@ -25,6 +25,8 @@ from host.records import Phase
 from host.validation import validate
 from host.views import view_table
 from testing import SCALE
+from testing.disk.images import Disk, lay_out, missed
+from testing.disk.recorder import lacking, recorder
 from testing.health import (
     BESIDE,
     GAME,
@@ -455,32 +457,8 @@ def test_the_database_of_a_newer_version_is_kept_too(file, folder) -> None:
     assert not validate(file).findings
 
 
-CUT = """
-import os, sys
-from pathlib import Path
-from host.backups import restore
-
-def counted(act):
-    def step(*args, **kwargs):
-        global left
-        left -= 1
-        if left < 0:
-            os._exit(9)
-        return act(*args, **kwargs)
-    return step
-
-for left, file in enumerate(sys.argv[2:]):  # each in a process of its own
-    if os.fork() == 0:
-        for name in ("replace", "unlink", "fsync"):
-            setattr(os, name, counted(getattr(os, name)))
-        restore(Path(sys.argv[1]), Path(file), 0)
-        os._exit(0)
-    print(os.waitstatus_to_exitcode(os.wait()[1]))
-"""
-MAX_STEPS = 40
-
-
 @pytest.mark.asyncio
+@pytest.mark.skipif(bool(lacking()), reason=lacking())
 async def test_a_restore_killed_at_any_step_leaves_the_old_or_the_new_whole(
     host, file, folder, tmp_path
 ) -> None:
@@ -488,16 +466,18 @@ async def test_a_restore_killed_at_any_step_leaves_the_old_or_the_new_whole(
     early = await play_out(host, table.id, Random(10), 8)
     made = backup(file, folder, NOW)
     late = await play_out(host, table.id, Random(11), 8)
-    files = [as_killed(file, tmp_path / str(steps)) for steps in range(MAX_STEPS)]
-    words = [sys.executable, "-c", CUT, str(made), *map(str, files)]
-    done = subprocess.run(words, cwd=ROOT, timeout=300, text=True, capture_output=True, check=True)
-    codes = [int(code) for code in done.stdout.split()]
-    needed = codes.index(0)  # steps of a whole restore
-    assert codes == [9] * needed + [0] * (MAX_STEPS - needed)
-    found = []
-    for killed in files[: needed + 1]:
-        found.append(version_in(killed, table.id))
-        assert not validate(killed).findings
-    assert found == sorted(found, reverse=True)
-    assert set(found) == {early.version, late.version}
-    assert found[-1] == early.version
+    killed = as_killed(file, tmp_path / "killed")
+    with recorder() as listener, listener.recording(killed.parent) as trace:
+        restore(made, killed, 0)
+    assert not missed(trace)
+    disk, versions = Disk(trace), list[int]()
+    for position in range(len(trace.steps) + 1):
+        disk.go_to(position)
+        left = tmp_path / f"step-{position}"
+        left.mkdir()
+        lay_out(disk.after_a_crash(), left)
+        versions.append(version_in(left / file.name, table.id))
+        assert not validate(left / file.name).findings
+    assert versions == sorted(versions, reverse=True)
+    assert {*versions} == {early.version, late.version}
+    assert versions[-1] == early.version

@@ -4,11 +4,8 @@ import asyncio
 import json
 import shutil
 import sqlite3
-import subprocess
-import sys
 from contextlib import closing
 from itertools import cycle
-from pathlib import Path
 from random import Random
 
 import pytest
@@ -28,6 +25,8 @@ from host.terms import DAY
 from host.views import log_lines, view_table
 from testing import SCALE
 from testing.database_rules import faults, opened, spoil
+from testing.disk.images import Disk, lay_out
+from testing.disk.recorder import lacking, recorder
 from testing.hosting import (
     ADA,
     BEN,
@@ -55,10 +54,8 @@ from testing.privacy import (
     stored,
 )
 
-ROOT = Path(__file__).parents[2]
 GAME = next(iter(GAMES))
 WHOLE = 4  # every so many running matches go on to their end, the others for a while
-LONG = 300  # seconds; only what hangs meets it
 of_either_size = pytest.mark.parametrize(  # a number of eight bytes, and one of six
     ("game_id", "user"), [*zip(GAMES, cycle((LARGE, SMALL)), strict=False)]
 )
@@ -387,58 +384,8 @@ async def test_a_busy_database_forgets_nothing_and_says_so(lived, file):
 
 # --- killed
 
-FORGETTER = """
-import asyncio, os, signal, sys
-from pathlib import Path
-from host.host import Host
 
-async def main(file, user, last, steps):
-    host = await Host.open(file, lambda: 1_770_000_000_000)
-    await host.wait_for_autoplay()
-    said, within = [], 0
-    def hear(statement):
-        said.append(statement)
-        if len(said) == last and not steps:
-            os.kill(os.getpid(), signal.SIGKILL)
-    def step():
-        nonlocal steps, within
-        within += said[-1] == "VACUUM"
-        if within and within == steps:
-            os.kill(os.getpid(), signal.SIGKILL)
-    def listen(connection):
-        connection.set_trace_callback(hear)
-        connection.set_progress_handler(step, 1)
-    await host._database._on_thread(listen)
-    await host.forget(user)
-    await host._database._on_thread(lambda connection: connection.set_trace_callback(None))
-    print(within, *(" ".join(each.split())[:60] for each in said), sep="\\n")
-    await host.wait_for_autoplay()
-    await host.close()
-
-user = int(sys.argv[1])
-for each in sys.argv[2:]:
-    file, last, steps = each.rsplit(":", 2)
-    if not (child := os.fork()):
-        asyncio.run(main(Path(file), user, int(last), int(steps)))
-        sys.stdout.flush()
-        os._exit(0)
-    _, status = os.waitpid(child, 0)
-    assert os.waitstatus_to_exitcode(status) == (-signal.SIGKILL if int(last) else 0)
-"""
-
-
-def forget_in_other_processes(*runs):
-    """All that they said to the database.
-
-    Each run is a file, before which statement it is killed (0: never), and in which step of it.
-    """
-    words = [sys.executable, "-c", FORGETTER, str(LARGE.id)]
-    words += [":".join(map(str, run)) for run in runs]
-    done = subprocess.run(words, cwd=ROOT, text=True, capture_output=True, timeout=LONG)
-    assert done.returncode == 0, done.stderr
-    return done.stdout.splitlines()
-
-
+@pytest.mark.skipif(bool(lacking()), reason=lacking())
 def test_a_kill_at_any_moment_leaves_everything_or_nothing(file, tmp_path):
     async def prepare_file():
         clock = FakeClock(1_769_000_000_000)
@@ -461,30 +408,25 @@ def test_a_kill_at_any_moment_leaves_everything_or_nothing(file, tmp_path):
             await host.wait_for_autoplay()
             return await dump(host)
 
+    async def forgotten():
+        async with opened(file, FakeClock(1_770_000_000_000)) as host:
+            await host.wait_for_autoplay()
+            await host.forget(LARGE.id)
+
     asyncio.run(prepare_file())
     whole = asyncio.run(whole_dump())
-    most, *said = forget_in_other_processes((_copy(file, tmp_path / "dry"), 0, 0))
-    commit, rebuild = said.index("COMMIT"), said.index("VACUUM")
-    fold = said.index("PRAGMA wal_checkpoint(TRUNCATE)")
-    assert said.index("BEGIN IMMEDIATE") + 40 < commit < rebuild < fold
-    rng = Random(13)
-    before = rng.sample(range(said.index("BEGIN IMMEDIATE") + 1, commit), 2 * SCALE)
-    within = [(rebuild, rng.randrange(1, int(most))) for _ in range(SCALE)]
-    after = [(rebuild, 0), *within, (fold, 0)]
-    kills = [*((each, 0) for each in (*before, commit)), *after]
-    files = [_copy(file, tmp_path / f"run-{run}") for run in range(len(kills))]
-    forget_in_other_processes(
-        *((path, number + 1, steps) for path, (number, steps) in zip(files, kills, strict=True))
-    )
-    for path, (number, steps) in zip(files, kills, strict=True):
-        expected = "everything" if number <= commit else "nothing"
-        assert asyncio.run(left(path)) == expected, (said[number], steps)
-
-
-def _copy(file, folder):
-    folder.mkdir()
-    (folder / file.name).write_bytes(file.read_bytes())
-    return folder / file.name
+    with recorder() as listener, listener.recording(file.parent) as trace:
+        asyncio.run(forgotten())
+    disk, found = Disk(trace), list[str]()
+    steps = len(trace.steps)
+    for position in (*sorted(Random(13).sample(range(steps), 12 * SCALE)), steps):
+        disk.go_to(position)
+        folder = tmp_path / f"step-{position}"
+        folder.mkdir()
+        lay_out(disk.after_a_crash(), folder)
+        found.append(str(asyncio.run(left(folder / file.name))))
+    assert {*found} == {"everything", "nothing"}
+    assert found == sorted(found)  # nobody comes back
 
 
 # --- what is stored

@@ -4,7 +4,6 @@ import json
 
 import pytest
 
-from proof.fuzz.answers import is_refusal, is_sentence
 from proof.fuzz.facts import Act, Row
 from proof.fuzz.law import BEGUN, FIXED, HOUR, is_said_again, offences
 
@@ -194,30 +193,3 @@ def test_what_was_fixed_at_the_opening_stays(column):
 def test_nothing_else_comes_or_goes_by_a_press(word, fact):
     assert judged(pressed(word), game(), {**game(), **fact})
     assert judged(pressed(word), {**game(), **fact}, game())
-
-
-@pytest.mark.parametrize(
-    "text", ["No. You are wrong. Go away! And more.", "You cannot.\nNobody can.", "you cannot.", ""]
-)
-def test_a_refusal_is_no_speech(text):
-    assert not is_sentence(text)
-
-
-@pytest.mark.parametrize(
-    "text",
-    [
-        "You cannot: “a. b. c. d.” is not legal.",
-        "This table is full. Open another with /new.",
-        "Your table for Factory Frenzy! is open. Press Start.",
-        "There is a table already. https://discord.com/channels/1/2/3",
-    ],
-)
-def test_a_refusal_may_say_what_to_do(text):
-    assert is_sentence(text)
-
-
-def test_a_warning_is_one_sentence_unless_a_word_is_nearly_right():
-    assert is_refusal("There is no “doj” in this game. Did you mean “dojo”?")
-    assert is_refusal("You cannot.")
-    assert not is_refusal("You cannot. It is so.")
-    assert not is_refusal("There is no “doj”. Did you mean “dojo”? It is so.")

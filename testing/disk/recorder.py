@@ -12,7 +12,7 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import Any
 
-from proof.disk.images import Cut, FolderSynced, Made, Synced, Trace, Wrote
+from testing.disk.images import Cut, FolderSynced, Made, Synced, Trace, Wrote
 from testing.planting import planted
 
 NAME = b"told"

@@ -1,15 +1,16 @@
 """Tables and lobbies in the sandbox whose people vanish: the bot's own clock ends them in time."""
 
-from pathlib import Path
 from typing import NamedTuple
 
+import pytest
+
 from engine import GAMES
+from host.host import Host
 from host.lobby import STALE_LOBBY
 from host.play import FINISHED
 from host.records import Phase
 from host.terms import DAY, HOUR, LIVE_TERMS, Policy
 from host.unit_of_work import UnitOfWork
-from proof.trial import Trial
 from sandbox.channels import remove_channel
 from testing.days import Days
 from testing.hosting import NOON
@@ -17,6 +18,7 @@ from testing.message_truth import lies
 from testing.people import buttons
 from testing.scene.scene import SECOND, Calm, calm_sandbox
 
+pytestmark = pytest.mark.asyncio
 PAUSE = 12 * HOUR  # from one ring of the bot's bells to the next: months are to pass
 DOWN = 3 * DAY
 MAX_DAYS = 90 * DAY  # of a game that goes on by its clock
@@ -63,23 +65,35 @@ SHOWS = [  # each depends on another bell of the bot, or on another way to hear 
 ]
 
 
-async def show(trial: Trial, file: Path, each: Show) -> None:
+async def lies_of(each, file):
     async with calm_sandbox(file, NOON, rhythm=PAUSE / SECOND) as s:
         names = ("red", "blue", "green")[: each.people]
         party = Guests(s, s.time, *names, game=each.game, pace=each.hours)
-        found = [*await _faults(party, each), *await s.lies()]
-        found += ["somebody's press was not answered" for _ in s.unanswered]
-        for fault in found:
-            trial.fault(f"in the sandbox, {each}: {fault}")
+        found = [*await ends(party, each), *await s.lies()]
+        return found + ["somebody's press was not answered" for _ in s.unanswered]
 
 
-async def _faults(party: Guests, show: Show) -> list[str]:
+@pytest.mark.parametrize("show", SHOWS, ids=str)
+async def test_a_table_whose_people_vanish_is_ended_in_time_by_the_bots_own_clock(file, show):
+    assert not await lies_of(show, file)
+
+
+async def test_mutant_a_bot_that_never_keeps_house_is_found(file, monkeypatch):
+    async def never(host):
+        """The bot does not look."""
+
+    monkeypatch.setattr(Host, "run_housekeeping", never)
+    assert "nobody has ended it after" in (await lies_of(SHOWS[0], file))[0]
+
+
+async def ends(party, show):
+    """What is wrong until it has ended, and with its end."""
     s = party.s
     await (party.seat() if show.actions == LOBBY else party.deal(show.policy))
     for _ in range(show.actions):
         await party.act(await party.acting())
     number, since = (await party.table()).id, s.time.now
-    await _vanish(party, show.way)
+    await vanish(party, show.way)
     while (table := await party.host.read(UnitOfWork.table, number)).is_open:
         if s.time.now - since > show.most:
             return [f"nobody has ended it after {(s.time.now - since) // DAY} days"]
@@ -87,12 +101,15 @@ async def _faults(party: Guests, show: Show) -> list[str]:
     await party.quiet()
     if show.is_finished and table.ending != FINISHED:
         return [f"it was {table.ending}, although the autopilot finishes it"]
-    if table.phase is Phase.CLOSED and any(map(buttons, party.public)):
-        return ["something of the closed lobby can be pressed"]
-    return [] if show.way == CHANNEL or table.phase is Phase.CLOSED else await lies(party)
+    if show.way == CHANNEL:
+        return []
+    if table.phase is Phase.CLOSED:
+        left = any(map(buttons, party.public))
+        return ["something of the closed lobby can be pressed"] if left else []
+    return await lies(party)
 
 
-async def _vanish(party: Guests, way: str) -> None:
+async def vanish(party, way):
     """They are never seen again."""
     s = party.s
     for name in party.names if way == LEAVE else ():

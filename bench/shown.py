@@ -7,8 +7,7 @@ acknowledges without a word, and that is the whole answer.
 
 import asyncio
 from collections.abc import Callable
-
-from aiohttp import web
+from typing import Any
 
 from cogs import ids
 from cogs.ids import ButtonKind
@@ -49,7 +48,7 @@ class Screens:
     def _watched(self, route: Route) -> Route:
         """Of all routes, those that show something after a deferral are watched."""
 
-        async def watched(rest: Rest, request: web.Request) -> web.Response:
+        async def watched(rest: Rest, request: Any) -> Any:
             response = await route.handler(rest, request)
             self._show(self.desk.open[request.match_info["token"]])
             return response

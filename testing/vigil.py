@@ -6,7 +6,7 @@ from contextlib import asynccontextmanager
 from pathlib import Path
 from typing import Any
 
-from engine.kernel.codes import UNDO, code
+from engine.kernel.codes import code
 from engine.kernel.refusal import Refused
 from host import outbox, people, seating, votes
 from host.clock import is_over
@@ -19,10 +19,9 @@ from host.terms import DAY, HOUR
 from host.unit_of_work import UnitOfWork
 from host.views import TableView, view_table
 from host.votes import Proposal, ProposalKind
-from proof.trial import Trial
 from testing.database_rules import faults
 from testing.deadlines import deadlines_of, notes_of
-from testing.hosting import Click, FakeClock, caller, press
+from testing.hosting import FakeClock, autopilot_action, caller, click_of, press
 
 HOUSE = 2 * DAY  # from one housekeeping to the next; the bot's own comes every minute
 MAX_STRIKES = 800
@@ -33,11 +32,10 @@ SLACK = HOUSE + HOUR
 class Vigil:
     """Those who are not absent play at once; what they vote for is `wish`."""
 
-    def __init__(
-        self, trial: Trial, name: str, file: Path, clock: FakeClock, table_id: int
-    ) -> None:
-        self.trial, self.name, self.file = trial, name, file
+    def __init__(self, name: str, file: Path, clock: FakeClock, table_id: int = 0) -> None:
+        self.name, self.file = name, file
         self.clock, self.table_id = clock, table_id
+        self.faults: list[str] = []
         self.absent: set[int] = set()
         self.deaf: set[int] = set()  # nothing can be said to them in private
         self.is_channel_gone = False
@@ -80,7 +78,7 @@ class Vigil:
             self.fault("the bot's own absence, or its clock, has cost somebody their turn")
 
     def fault(self, text: str) -> None:
-        self.trial.fault(f"{self.name}: {text}")
+        self.faults.append(f"{self.name}: {text}")
 
     async def seen(self, user: int | None = None) -> TableView:
         return await self.host.read(view_table, self.table_id, by=caller(user))
@@ -174,9 +172,7 @@ class Vigil:
         """What the autopilot would do."""
         assert seat.user is not None
         seen = await self.seen(seat.user)
-        choices = [action for action in seen.actions if action != UNDO]
-        action = seen.table.game.autopilot(seen.view, choices)
-        click = Click(seat.user, code(action), seen.moves, seen.table.channel)
+        click = click_of(seen, code(autopilot_action(seen)))
         answer = await press(self.host, self.table_id, click)
         self.last_words[seat.user] = answer.number
         await self.host.wait_for_autoplay()

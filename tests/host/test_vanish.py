@@ -1,21 +1,23 @@
 """People who vanish before the deal, after the end, or from an attempt at a challenge."""
 
+import re
 from itertools import product
-from pathlib import Path
 from random import Random
 from typing import NamedTuple
+
+import pytest
 
 from engine import GAMES
 from host import challenges, lobby
 from host.lobby import STALE_LOBBY
 from host.outbox import MessageKind
-from host.records import About, Phase, Table
+from host.records import About, Phase
 from host.terms import DAY, HOUR
 from host.votes import ProposalKind
-from proof.trial import Trial
-from proof.vanish.vigil import SLACK, Vigil, sign_of_life, vigil_over
 from testing.challenges import CHALLENGING, post, tried
 from testing.hosting import NOON, PEOPLE, FakeClock, caller, open_lobby, open_playing
+from testing.scene.scene import hasty_disk
+from testing.vigil import SLACK, Vigil, sign_of_life, vigil_over
 
 OPEN_FOR = 48  # hours that a challenge is open
 MOST = {"attempt": OPEN_FOR * HOUR, "practice": 30 * DAY}  # it may last; else a stale lobby's time
@@ -35,35 +37,54 @@ class Gathering(NamedTuple):
         return f"{self.kind} of {self.game}, {self.people}: they vanish {self.way}"
 
 
-def gatherings() -> list[Gathering]:
-    lobbies = [
+WAYS = (SILENTLY, OPENER, ALL, FORGOTTEN, CHANNEL)
+LEFT_IN = (SILENTLY, FORGOTTEN, CHANNEL)  # how one vanishes from an attempt, which nobody leaves
+
+
+def gatherings(way):
+    found = [
         Gathering(game.id, kind, people, way)
         for game in GAMES.values()
         for people in range(1, game.seats[-1] + 1)
-        for kind, way in product(("lobby", "rematch"), (SILENTLY, OPENER, ALL, FORGOTTEN, CHANNEL))
+        for kind in ("lobby", "rematch")
         if kind == "lobby" or people in game.seats
     ]
-    ways = product((SILENTLY, FORGOTTEN, CHANNEL), CHALLENGING, ("attempt", "practice"), (0, 5, 30))
-    return [*lobbies, *(Gathering(game, kind, many, way) for way, game, kind, many in ways)]
+    attempts = product(CHALLENGING, ("attempt", "practice"), (0, 5, 30))
+    return found + [Gathering(*each, way) for each in attempts if way in LEFT_IN]
 
 
-async def vanish_from(trial: Trial, folder: Path, gathering: Gathering) -> None:
-    vigil = Vigil(trial, str(gathering), folder / "gathering.db", FakeClock(), 0)
+async def lies_of(gathering, file):
+    """What is wrong when they have vanished from it and its time has gone by."""
+    vigil = Vigil(str(gathering), file, FakeClock())
     async with vigil_over(vigil):
-        await _begin(vigil, gathering)
+        await begin(vigil, gathering)
         since = vigil.clock.now
         sitting = [seat.user for seat in (await vigil.table()).seats if seat.user is not None]
         vigil.absent = {*sitting}
-        await _go(vigil, gathering.way, sitting)
-        before = len(trial.faults)
+        await go(vigil, gathering.way, sitting)
         table = await vigil.to_the_end()
-        if len(trial.faults) == before:
-            await _judge(vigil, gathering, table, since)
-    for each in folder.glob("gathering.db*"):
-        each.unlink()
+        if not vigil.faults:
+            await judge(vigil, gathering, table, since)
+    return vigil.faults
 
 
-async def _begin(vigil: Vigil, gathering: Gathering) -> None:
+@pytest.mark.asyncio
+@pytest.mark.parametrize("way", WAYS)
+async def test_whoever_vanishes_before_a_game_or_from_an_attempt_ends_it_in_time(tmp_path, way):
+    with hasty_disk():
+        for number, each in enumerate(gatherings(way)):
+            assert not await lies_of(each, tmp_path / f"{number}.db")
+
+
+@pytest.mark.asyncio
+async def test_mutant_lobbies_that_are_never_closed_are_found(tmp_path, monkeypatch):
+    monkeypatch.setattr(lobby, "close_stale", lambda *_: [])
+    first = gatherings(SILENTLY)[0]
+    (lie,) = await lies_of(first, tmp_path / "mutant.db")
+    assert re.search("^lobby.*nothing has happened for .* days", lie)
+
+
+async def begin(vigil, gathering):
     """The table that they are to vanish from."""
     host, (game, kind, people, _) = vigil.host, gathering
     if kind == "lobby":
@@ -82,7 +103,7 @@ async def _begin(vigil: Vigil, gathering: Gathering) -> None:
     await vigil.deliver()
 
 
-async def _go(vigil: Vigil, way: str, sitting: list[int]) -> None:
+async def go(vigil, way, sitting):
     for user in {OPENER: sitting[:1], ALL: sitting}.get(way, ()):
         if not await vigil.attempt(lobby.leave, by=caller(user)):
             vigil.fault("somebody cannot leave the lobby")
@@ -93,17 +114,17 @@ async def _go(vigil: Vigil, way: str, sitting: list[int]) -> None:
         vigil.deaf.update(sitting)
 
 
-async def _judge(vigil: Vigil, gathering: Gathering, table: Table, since: int) -> None:
+async def judge(vigil, gathering, table, since):
     took = vigil.clock.now - since
     if table.phase is not (Phase.OVER if gathering.kind in MOST else Phase.CLOSED):
         vigil.fault(f"it is {table.phase}")
     if took > MOST.get(gathering.kind, STALE_LOBBY) + SLACK:
         vigil.fault(f"it took {took // HOUR} hours")
     if gathering.kind == "attempt":
-        await _is_closed(vigil)
+        await check_closed(vigil)
 
 
-async def _is_closed(vigil: Vigil) -> None:
+async def check_closed(vigil):
     """The challenge ends in its time, and says so where it was posted."""
     vigil.clock.now = max(vigil.clock.now, NOON + OPEN_FOR * HOUR)
     await vigil.host.do(sign_of_life)

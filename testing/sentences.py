@@ -1,0 +1,24 @@
+"""What the bot says to one person: a sentence as people say it, and at most one that helps."""
+
+import re
+
+from engine import GAMES
+
+_SENTENCE = re.compile(r"[A-Z“0-9][^\n]*[.?!]”?")
+_LINK = re.compile(r" https://discord\.com/channels/\S+$")
+_HINT = re.compile(r" Did you mean “[^”]*”\?$")
+_END = re.compile(r"[.?!]+[”)]?(?=\s|$)")
+_TITLES = "|".join(re.escape(game.title) for game in GAMES.values())
+_QUOTED = re.compile(f"{_TITLES}|“[^”]*”|`[^`]*`")
+
+
+def is_sentence(sentence: str, most: int = 2) -> bool:
+    """As a person says it, and one more that says what to do; a link may stand behind it."""
+    said = _LINK.sub("", sentence.strip())
+    is_one = _SENTENCE.fullmatch(said) is not None
+    return is_one and len(_END.findall(_QUOTED.sub("x", said))) <= most
+
+
+def is_refusal(sentence: str) -> bool:
+    """One sentence alone, unless a word is nearly right."""
+    return is_sentence(_HINT.sub("", sentence.strip()), 1)

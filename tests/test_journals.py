@@ -1,0 +1,27 @@
+"""Every kept journal, and every table of a kept database, still means what it meant."""
+
+import pytest
+
+from testing.golden import golden, is_of_today, line_of, names, stored_journal
+from testing.stored_cards import skip_if_changed
+
+LINES = golden()
+KEPT = sorted({name.partition(":")[0] for name in LINES})
+
+
+@pytest.fixture(scope="module")
+def folder(tmp_path_factory):
+    return tmp_path_factory.mktemp("restored")
+
+
+@pytest.mark.parametrize("kept", KEPT)
+def test_a_kept_journal_means_what_it_meant_when_it_was_played(folder, kept):
+    for name in (each for each in LINES if each.partition(":")[0] == kept):
+        journal = stored_journal(name, folder)
+        skip_if_changed(journal.game)
+        assert line_of(journal) == LINES[name], name
+
+
+def test_every_kept_journal_of_todays_rules_has_its_line(folder):
+    of_today = {name for name in names(folder) if is_of_today(stored_journal(name, folder))}
+    assert of_today == LINES.keys()
