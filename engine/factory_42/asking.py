@@ -66,11 +66,11 @@ def tell_steps(state: State, seat: int, events: list[Fact]) -> None:
     own = [action for player, action, sealed in state.rows if player == seat and sealed != ASIDE]
     if own and own[-1] == DONE:
         own.pop()
-    told: list[Action] = []
+    steps: list[Action] = []
     while own and own[-1][0] in TOLD_STEPS:
-        told.insert(0, own.pop())
-    if told:
-        events.append(("basket", seat, (state.asks, *told)))
+        steps.insert(0, own.pop())
+    if steps:
+        events.append(("basket", seat, (state.asks, *steps)))
 
 
 def leave(state: State, seat: int, action: Any, events: list[Fact]) -> None:

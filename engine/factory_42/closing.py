@@ -65,14 +65,14 @@ def _ask_for_penalty(state: State, events: list[Fact]) -> bool:
     if not rosettes:
         return False
     events.append(("penalty", None, (open_orders(state),)))
-    asked = []
+    seats = []
     for seat in state.clockwise():
         if state.players[seat].rosettes >= rosettes:
-            asked.append(seat)
+            seats.append(seat)
         else:
             gain_vp(state.players[seat], -BOARD.scoring.penalty_vp)
             events.append(("lost", seat, (BOARD.scoring.penalty_vp,)))
-    return ask_all(state, asked, "lose")
+    return ask_all(state, seats, "lose")
 
 
 def _losses(state: State, seat: int) -> list[Action]:
@@ -151,10 +151,10 @@ def _return_empty_cars(state: State) -> None:
 
 def _cleanings(state: State, seat: int) -> list[Action]:
     player = state.players[seat]
-    found: list[Action] = [("return", car) for car in player.docks if car]
+    actions: list[Action] = [("return", car) for car in player.docks if car]
     if any(player.docks) and not player.swapped:
-        found.append(("swap",))
-    return [*found, DONE]
+        actions.append(("swap",))
+    return [*actions, DONE]
 
 
 def _return_car(state: State, seat: int, action: Any, events: list[Fact]) -> None:

@@ -128,15 +128,15 @@ def _ask_who_loses(state: State, events: list[Fact]) -> bool:
     effect = _spoil_effect(state)
     if effect is None:
         return False
-    asked = []
+    seats = []
     for seat in state.clockwise():
         options = effect.spoils(state.players[seat].warehouse)
         if len(options) == 1:
             events.append(("did", seat, ("spoil", RESOURCES[options[0]])))
             pay_cubes(state, state.players[seat].warehouse, options[0])
         elif options:
-            asked.append(seat)
-    return ask_all(state, asked, "spoil")
+            seats.append(seat)
+    return ask_all(state, seats, "spoil")
 
 
 def _spoilings(state: State, seat: int) -> list[Action]:

@@ -154,12 +154,12 @@ def _cubes(bundle: dict[str, int]) -> list[int]:
 
 
 def _bundle(bundle: dict[str, int]) -> str:
-    said = [amounts(_cubes(bundle), "")]
+    parts = [amounts(_cubes(bundle), "")]
     if bundle.get("rosette"):
-        said.append(plural(bundle["rosette"], "Rosette"))
+        parts.append(plural(bundle["rosette"], "Rosette"))
     if bundle.get("vp"):
-        said.append(f"{bundle['vp']} VP")
-    return joined(filter(None, said))
+        parts.append(f"{bundle['vp']} VP")
+    return joined(filter(None, parts))
 
 
 class Gain(Effect):

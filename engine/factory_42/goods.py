@@ -53,7 +53,7 @@ def purse(state: State, seat: int, cost: Cost | None = None) -> Purse:
     """For the good or the research that is being decided (rulings 11, 60 to 62)."""
     player, held = state.players[seat], state.basket.held
     is_good = state.phase != "research"
-    found = Purse(
+    available = Purse(
         player.warehouse[:],
         _dock(state, seat, own=True) if is_good else empty(),
         _dock(state, seat, own=False) if is_good and "crane" in player.improvements else empty(),
@@ -65,9 +65,9 @@ def purse(state: State, seat: int, cost: Cost | None = None) -> Purse:
     )
     for name in held:
         if name in INDEX:
-            for place in (found.warehouse, found.own_dock, found.other_dock):
+            for place in (available.warehouse, available.own_dock, available.other_dock):
                 place[INDEX[name]] = 0
-    return found
+    return available
 
 
 def _dock(state: State, seat: int, own: bool) -> list[int]:
@@ -106,10 +106,10 @@ def _holdings(state: State, seat: int) -> list[Action]:
     """Ruling 12: what may still be held back."""
     player, held = state.players[seat], state.basket.held
     there = purse(state, seat).there
-    found = [name for n, name in enumerate(RESOURCES) if there[n]]
-    found += ["steam"] if state.steam else []
-    found += ["private"] if player.private else []
-    return [("hold", name) for name in found if name not in held]
+    names = [name for n, name in enumerate(RESOURCES) if there[n]]
+    names += ["steam"] if state.steam else []
+    names += ["private"] if player.private else []
+    return [("hold", name) for name in names if name not in held]
 
 
 def _hold(state: State, seat: int, action: Any, events: list[Fact]) -> None:
@@ -153,22 +153,22 @@ def research(state: State, events: list[Fact]) -> bool:
 
 def _researches(state: State, seat: int) -> list[Action]:
     player, used = state.players[seat], state.basket.used
-    found: list[Action] = []
+    actions: list[Action] = []
     if "research" not in used:
         there = purse(state, seat)
-        found = [
+        actions = [
             ("research", name)
             for name, cost in _projects(player)
             if can_pay(cost, cost.steam, there)
         ]
-        holdings = _holdings(state, seat) if found else []
+        holdings = _holdings(state, seat) if actions else []
     else:
         holdings = []
     if "director" not in used and player.rosettes >= BOARD.research.director_rosettes:
-        found.append(("director", "vp"))
+        actions.append(("director", "vp"))
         if state.supply[MAGIC]:  # Ruling 8
-            found.append(("director", "magic"))
-    return [*found, *holdings, DONE]
+            actions.append(("director", "magic"))
+    return [*actions, *holdings, DONE]
 
 
 def _projects(player: Player) -> Iterator[tuple[str, Cost]]:
@@ -247,12 +247,12 @@ def manufacturium(state: State, events: list[Fact]) -> bool:
 def _makings(state: State, seat: int) -> list[Action]:
     player = state.players[seat]
     plain = purse(state, seat)
-    found = [
+    goods = [
         good
         for good, cost in goods_of(state, player)
         if can_pay(cost, steam_of(player, cost), _with_discounts(plain, player, cost))
     ]
-    return [*found, *_holdings(state, seat), DONE] if found else [DONE]
+    return [*goods, *_holdings(state, seat), DONE] if goods else [DONE]
 
 
 def _with_discounts(plain: Purse, player: Player, cost: Cost) -> Purse:
@@ -303,10 +303,10 @@ def _finish_order(state: State, seat: int, name: str, quality: str) -> int:
         player.rosettes += order.rosettes
         rosettes += order.rosettes
         order.rosettes = 0
-    for each, effect in [*_effects(player, BonusOnOrder)]:
+    for invention, effect in [*_effects(player, BonusOnOrder)]:
         if quality in effect.qualities:
             rosettes += gain_rosettes(state, player, effect.rosettes)
-            player.active.remove(each)
+            player.active.remove(invention)
     order.makers.append((seat, quality))
     if name not in player.completed:
         player.completed.append(name)
@@ -333,11 +333,11 @@ def _incinerations(state: State, seat: int) -> list[Action]:
     """Ruling 13: while the store has room."""
     player = state.players[seat]
     room = player.store - player.private
-    found: list[Action] = []
+    actions: list[Action] = []
     for resource in FUEL:
         most = min(player.warehouse[resource], -(-room // INCINERATE[resource]))
-        found += counted("incinerate", RESOURCES[resource], most)
-    return [*found, DONE]
+        actions += counted("incinerate", RESOURCES[resource], most)
+    return [*actions, DONE]
 
 
 def _incinerate(state: State, seat: int, action: Any, events: list[Fact]) -> None:

@@ -57,11 +57,11 @@ def basket(who: str, facts: Any, names: Names) -> str:
 
 def basket_clause(asks: str, steps: Sequence[Any]) -> str:
     """“puts 2 Flax into the Pool and takes 1 Steel”."""
-    said = [told(summed(steps, verb)) for verb, told in _SUMS.items() if summed(steps, verb)]
-    said += [*_spiked(steps), *_returned(steps)]
+    parts = [phrase(summed(steps, verb)) for verb, phrase in _SUMS.items() if summed(steps, verb)]
+    parts += [*_spiked(steps), *_returned(steps)]
     others = ("spike", "return", *_SUMS)
-    said += [third_person(tuple(step)) for step in steps if step[0] not in others]
-    return joined(said)
+    parts += [third_person(tuple(step)) for step in steps if step[0] not in others]
+    return joined(parts)
 
 
 def _spiked(steps: Sequence[Any]) -> list[str]:
@@ -81,14 +81,14 @@ def _returned(steps: Sequence[Any]) -> list[str]:
 
 def summed(steps: Sequence[Any], verb: str) -> list[int]:
     """The cubes of all steps with that verb; nothing if there are none."""
-    found = empty()
+    cubes = empty()
     for step in steps:
         if step[0] == verb:
-            words = [word for word in step[1:] if word in INDEX]
+            names = [word for word in step[1:] if word in INDEX]
             last = step[-1]
             is_count = isinstance(last, int) and step[-2] in INDEX and verb != "spike"
-            found[INDEX[words[0]]] += last if is_count else 1
-    return found if any(found) else []
+            cubes[INDEX[names[0]]] += last if is_count else 1
+    return cubes if any(cubes) else []
 
 
 _SUMS: dict[str, Callable[[list[int]], str]] = {
@@ -125,11 +125,11 @@ def _released(who: str, facts: Any, names: Names) -> str:
 
 def _price(facts: Any) -> str:
     given, public, private, slot = facts
-    said = parts(given)
-    said += [f"{public} Steam"] if public else []
-    said += [f"{private} Private Steam"] if private else []
-    said += ["the slot's Magic"] if slot else []
-    return joined(said) or "nothing"
+    costs = parts(given)
+    costs += [f"{public} Steam"] if public else []
+    costs += [f"{private} Private Steam"] if private else []
+    costs += ["the slot's Magic"] if slot else []
+    return joined(costs) or "nothing"
 
 
 def _made(who: str, facts: Any, names: Names) -> str:
@@ -147,28 +147,28 @@ def _commissar(who: str, facts: Any, names: Names) -> str:
 
 def _awarded(who: str, facts: Any, names: Names) -> str:
     orders, pieces = facts
-    said = [f"{orders} VP for Government Orders"] if orders else []
-    said += [f"{pieces} VP for Commissions"] if pieces else []
-    return f"{who} scores {joined(said)}."
+    points = [f"{orders} VP for Government Orders"] if orders else []
+    points += [f"{pieces} VP for Commissions"] if pieces else []
+    return f"{who} scores {joined(points)}."
 
 
 def _offered(who: str, facts: Any, names: Names) -> str:
     number, other, mine, yours = facts
-    said = terms(who, names[other], mine, yours, names)
-    return f"{who} offers {names[other]} deal {number}: {said}."
+    offer = terms(who, names[other], mine, yours, names)
+    return f"{who} offers {names[other]} deal {number}: {offer}."
 
 
 def terms(me: str, you: str, mine: Any, yours: Any, names: Names) -> str:
     """Both sides of a deal in words."""
-    said = [f"{me} will {joined(clause(each, names) for each in mine)}"] if mine else []
-    said += [f"{you} will {joined(clause(each, names) for each in yours)}"] if yours else []
-    return "; ".join(said)
+    sides = [f"{me} will {joined(clause(each, names) for each in mine)}"] if mine else []
+    sides += [f"{you} will {joined(clause(each, names) for each in yours)}"] if yours else []
+    return "; ".join(sides)
 
 
 def _answered(who: str, facts: Any, names: Names) -> str:
     number, proposer, status = facts
-    said = "accepts" if status == "accepted" else "declines"
-    return f"{who} {said} {names[proposer]}'s deal {number}."
+    verb = "accepts" if status == "accepted" else "declines"
+    return f"{who} {verb} {names[proposer]}'s deal {number}."
 
 
 def _judged(who: str, facts: Any, names: Names) -> str:
@@ -180,8 +180,8 @@ def _judged(who: str, facts: Any, names: Names) -> str:
 
 
 def _points(who: str, facts: Any, names: Names) -> str:
-    said = ", ".join(f"{names[seat]} {vp}" for seat, vp in enumerate(facts[0]))
-    return f"Victory Points: {said}."
+    points = ", ".join(f"{names[seat]} {vp}" for seat, vp in enumerate(facts[0]))
+    return f"Victory Points: {points}."
 
 
 _SENTENCES: dict[str, Said] = {

@@ -91,15 +91,15 @@ def account(outlook: Outlook, action: Action) -> float:
         return 1.0 - _rosette_price(outlook)
     if action[0] == "bribe":
         resource = INDEX[str(action[1])]
-        kept = 0.0 if outlook.spare[resource] or not outlook.docks else 0.9
-        return 1.0 - (0.0 if is_over else CUBE * POINTS_OF[resource]) - kept
+        penalty = 0.0 if outlook.spare[resource] or not outlook.docks else 0.9
+        return 1.0 - (0.0 if is_over else CUBE * POINTS_OF[resource]) - penalty
     if action[0] == "cheat":
         given = [0] * COUNT
         for name in action[1:]:
             given[INDEX[str(name)]] += 1
         lost = sum(max(0, n - s) for n, s in zip(given, outlook.spare, strict=True))
-        kept = 0.9 * lost if outlook.docks or not is_over else 0.0
-        return 1.0 - (0.1 if is_over else CUBE) * points(given) - kept
+        penalty = 0.9 * lost if outlook.docks or not is_over else 0.0
+        return 1.0 - (0.1 if is_over else CUBE) * points(given) - penalty
     if action[0] == "fame":
         return 3 * _rosette_price(outlook) - 2.2
     return 0.0

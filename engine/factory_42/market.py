@@ -59,16 +59,16 @@ def price(state: State, resource: int) -> int:
 def sources(state: State, seat: int) -> list[tuple[tuple[str | int, ...], Cubes]]:
     """Ruling 56: the places from which cubes are given, each with the words that name it."""
     player = state.players[seat]
-    found: list[tuple[tuple[str | int, ...], Cubes]] = []
+    places: list[tuple[tuple[str | int, ...], Cubes]] = []
     for name in BOARD.trading.sources:
         if name == "warehouse":
-            found.append(((), player.warehouse))
+            places.append(((), player.warehouse))
         else:
             dock = int(name[-1])
             load = state.dock_load(seat, dock)
             if load is not None:
-                found.append((("dock", dock), load))
-    return found
+                places.append((("dock", dock), load))
+    return places
 
 
 def can_sell(state: State, seat: int) -> bool:

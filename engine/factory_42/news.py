@@ -68,8 +68,8 @@ _BASKETS = {
 
 def _basket(asks: str, steps: Sequence[Any]) -> Part:
     short = _BASKETS.get(asks, "moved cubes")
-    said = basket_clause(asks, steps)
-    return Part(f"{short}: {said}", short) if len(said) < 40 else Part(short)
+    clause = basket_clause(asks, steps)
+    return Part(f"{short}: {clause}", short) if len(clause) < 40 else Part(short)
 
 
 def _placed(events: Sequence[Event]) -> Iterator[Part]:

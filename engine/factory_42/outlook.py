@@ -78,10 +78,10 @@ class Outlook:
         return self._chosen(_appeal)
 
     def _chosen(self, appeal: Callable[[Target], float]) -> list[Target]:
-        found: list[Target] = []
+        targets: list[Target] = []
         left, free = list(self.player.warehouse), self.docks or [1]
         while free:
-            names = {target.name for target in found}
+            names = {target.name for target in targets}
             options = [
                 target
                 for dock in self._different(free)
@@ -91,12 +91,12 @@ class Outlook:
             if not options:
                 break
             best = max(options, key=appeal)
-            found.append(best)
+            targets.append(best)
             free = [dock for dock in free if dock != best.dock]
             at_dock = own_dock(self.player, best.dock)
             for n in range(COUNT):
                 left[n] -= min(left[n], max(0, best.used[n] - at_dock[n]))
-        return found
+        return targets
 
     def _different(self, docks: list[int]) -> list[int]:
         """Two Docks without a load are the same."""
@@ -130,15 +130,15 @@ class Outlook:
     def shopping(self) -> Counts:
         """Cubes to buy: what the best goods lack that junk can pay for."""
         view = self.view
-        found = [0] * COUNT
+        cubes = [0] * COUNT
         purse = points_of(self.junk, view.sells)
         for target in self._chosen(self._bargain):
             cost = sum(n * view.buys[r] for r, n in enumerate(target.missing))
             is_there = all(view.buys[r] for r, n in enumerate(target.missing) if n)
             if any(target.missing) and is_there and cost <= purse:
                 purse -= cost
-                found = total(found, target.missing)
-        return found
+                cubes = total(cubes, target.missing)
+        return cubes
 
     def _bargain(self, target: Target) -> float:
         """As `_appeal`, but a missing cube counts what it costs at the Market."""
@@ -172,19 +172,21 @@ class Outlook:
     def spare(self) -> Counts:
         """Cubes of the Warehouse that no target uses; those at Docks are used first."""
         docks = total(*(car.load for car in self.player.docks if car), [0] * COUNT)
-        kept = [max(0, n - at) for n, at in zip(self.reserved, docks, strict=True)]
-        return [max(0, n - keep) for n, keep in zip(self.player.warehouse, kept, strict=True)]
+        from_warehouse = [max(0, n - at) for n, at in zip(self.reserved, docks, strict=True)]
+        return [
+            max(0, n - keep) for n, keep in zip(self.player.warehouse, from_warehouse, strict=True)
+        ]
 
     @cached_property
     def demand(self) -> Counts:
         """What one good of every open order would need, less what lies in the Pool."""
-        found = [0] * COUNT
+        cubes = [0] * COUNT
         for order in self.view.orders:
             if not order.makers:
                 cost = ORDERS[order.name].costs["minimum"]
                 for n in range(COUNT):
-                    found[n] += cost.cubes[n]
-        return [max(0, n - there) for n, there in zip(found, self.view.pool, strict=True)]
+                    cubes[n] += cost.cubes[n]
+        return [max(0, n - there) for n, there in zip(cubes, self.view.pool, strict=True)]
 
     @cached_property
     def steam_lacking(self) -> int:

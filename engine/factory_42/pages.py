@@ -23,20 +23,20 @@ DECKS = {
 
 def pages(view: View, names: Names) -> dict[str, str]:
     """The text for each picture, by its name; a seat's secrets appear only in its own view."""
-    found = {
+    texts = {
         "orders": orders(view, names),
         "pool": pool(view),
         "locations": locations(view, names),
     }
     for player in view.players:
-        found[f"player {player.seat}"] = board(view, player, names)
+        texts[f"player {player.seat}"] = board(view, player, names)
     if view.deals:
-        found["deals"] = deals(view, names)
+        texts["deals"] = deals(view, names)
     if view.seat is not None:
-        found["private"] = private(view, names)
+        texts["private"] = private(view, names)
     if view.result:
-        found["result"] = ending(view, names)
-    return found
+        texts["result"] = ending(view, names)
+    return texts
 
 
 # --- the shared board ---------------------------------------------------------------------------
@@ -104,13 +104,13 @@ def locations(view: View, names: Names) -> str:
     for place, slots in view.slots.items():
         workers = [names[seat] for seat in view.workers.get(place, ())]
         free = slots - len(workers)
-        said = [", ".join(workers)] if workers else []
-        said += [plural(free, "free slot")] if free else []
+        parts = [", ".join(workers)] if workers else []
+        parts += [plural(free, "free slot")] if free else []
         if place in view.commissars:
-            said.append(f"Commissar {names[view.commissars[place]]}")
+            parts.append(f"Commissar {names[view.commissars[place]]}")
         if place in view.closed:
-            said = ["closed this round"]
-        lines.append(f"  {_place_name(place)}: {', '.join(said)}")
+            parts = ["closed this round"]
+        lines.append(f"  {_place_name(place)}: {', '.join(parts)}")
     if view.inventions:
         lines.append(f"  The Guild shows {joined(map(card_name, view.inventions))}")
     return "\n".join(lines)
@@ -144,8 +144,8 @@ def board(view: View, player: PlayerView, names: Names) -> str:
 def _at(player: PlayerView) -> list[str]:
     own = [place for place in OWN_BOARD if place in player.at]
     chairs = [place for place in OWN_BOARD if place in player.commissar_at]
-    found = [f"  Worker at {joined(map(_place_name, own))}"] if own else []
-    return found + ([f"  Commissar at {joined(map(_place_name, chairs))}"] if chairs else [])
+    lines = [f"  Worker at {joined(map(_place_name, own))}"] if own else []
+    return lines + ([f"  Commissar at {joined(map(_place_name, chairs))}"] if chairs else [])
 
 
 def _cards(view: View, player: PlayerView) -> list[str]:
@@ -164,10 +164,10 @@ def _cards(view: View, player: PlayerView) -> list[str]:
         "Orders this round": list(map(card_name, player.completed)),
         "Commissions this round": list(map(card_name, player.pieces)),
     }
-    found = [f"{title}: {', '.join(cards)}" for title, cards in parts.items() if cards]
+    lines = [f"{title}: {', '.join(cards)}" for title, cards in parts.items() if cards]
     if player.commission_count and player.seat != view.seat:
-        found.append(plural(player.commission_count, "secret Commission"))
-    return found
+        lines.append(plural(player.commission_count, "secret Commission"))
+    return lines
 
 
 def private(view: View, names: Names) -> str:

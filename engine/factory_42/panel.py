@@ -88,8 +88,8 @@ class Factory42Panel(panel.TurnPanel[View]):
         return task if task.endswith("?") else f"{task}."
 
     def status(self, view: View) -> str:
-        if view.seat in view.to_act and (said := _hint(view)):
-            return said
+        if view.seat in view.to_act and (hint := _hint(view)):
+            return hint
         return "This is the last round." if view.round == view.last_round else ""
 
     def progress(self, view: View, seat: int) -> str:
@@ -100,15 +100,15 @@ class Factory42Panel(panel.TurnPanel[View]):
 
     def cards(self, view: View) -> Mapping[str, Sequence[str]]:
         own = view.own
-        found: dict[str, Sequence[str]] = {
+        cards: dict[str, Sequence[str]] = {
             "Government Orders": [order.name for order in view.orders],
             "this round": [name for name in (view.event, view.market) if name],
             "in the Guild": view.inventions,
         }
         if own:
-            found["your Inventions"] = [*own.inventions, *own.unresearched]
-            found["your Commissions"] = [*view.basket.cards, *own.commissions, *own.begun]
-        return found
+            cards["your Inventions"] = [*own.inventions, *own.unresearched]
+            cards["your Commissions"] = [*view.basket.cards, *own.commissions, *own.begun]
+        return cards
 
 
 def _hint(view: View) -> str:
@@ -273,9 +273,9 @@ def _scrap(view: View) -> Regions:
 
 
 def _keep_cube(view: View) -> Regions:
-    drawn = [RESOURCES[n] for n, count in enumerate(view.drawn) if count]
+    names = [RESOURCES[n] for n, count in enumerate(view.drawn) if count]
     places = [
-        _button("keep", name, text=f"Keep 1 {resource_name(name)}", emoji=name) for name in drawn
+        _button("keep", name, text=f"Keep 1 {resource_name(name)}", emoji=name) for name in names
     ]
     return (_buttons(*places), NO_END)
 
@@ -288,8 +288,8 @@ def _take(view: View) -> Regions:
 
 def _enter(view: View) -> Regions:
     steam = BOARD.embassy.steam
-    said = f"Enter · {steam} Steam" if view.asks == "enter" else f"Pay {steam} Steam"
-    return (_buttons(_button("enter", text=said)), _end(view))
+    text = f"Enter · {steam} Steam" if view.asks == "enter" else f"Pay {steam} Steam"
+    return (_buttons(_button("enter", text=text)), _end(view))
 
 
 def _keep(view: View) -> Regions:

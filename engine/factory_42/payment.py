@@ -168,19 +168,19 @@ def _payments(
 
 def _resolved(need: Need, there: Cubes) -> Iterator[Cubes]:
     """The need with every wildcard as a cube of its category, as far as the cubes are there."""
-    found = [list(need[:COUNT])]
-    if any(n > have for n, have in zip(found[0], there, strict=True)):
+    needs = [list(need[:COUNT])]
+    if any(n > have for n, have in zip(needs[0], there, strict=True)):
         return
     for kinds, wild in zip(_KINDS, need[_WILD:_STEAM], strict=True):
         for _ in range(wild):
             more = {
                 (*cubes[:kind], cubes[kind] + 1, *cubes[kind + 1 :])
-                for cubes in found
+                for cubes in needs
                 for kind in kinds
                 if cubes[kind] < there[kind]
             }
-            found = [list(cubes) for cubes in more]
-    yield from found
+            needs = [list(cubes) for cubes in more]
+    yield from needs
 
 
 def _fires(steam: int, purse: Purse, stored: Cubes) -> Iterator[tuple[int, Cubes]]:

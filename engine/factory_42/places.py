@@ -53,7 +53,7 @@ def placements(state: State, seat: int) -> list[Action]:
     """Rulings 24 to 28: every open slot for one meeple."""
     player, rules = state.players[seat], state.rules
     workers, commissars = state.workers, state.commissars
-    found: list[Action] = []
+    actions: list[Action] = []
     chairs: list[Action] = []
     for place, is_own, slots, worker, commissar in spots(
         state.options.expansion, len(state.players)
@@ -62,11 +62,11 @@ def placements(state: State, seat: int) -> list[Action]:
             continue
         is_free = place not in player.at if is_own else len(workers.get(place, ())) < slots
         if is_free and (place != rules.fee_at or player.rosettes >= rules.fee):  # Ruling 28
-            found.append(worker)
+            actions.append(worker)
         taken = player.commissar_at if is_own else commissars
         if commissar and place not in taken:
             chairs.append(commissar)
-    return found if rules.no_commissars else found + chairs
+    return actions if rules.no_commissars else actions + chairs
 
 
 def has_open_slot(state: State, seat: int, place: str) -> bool:
@@ -100,12 +100,12 @@ def sit_at(state: State, seat: int, place: str) -> None:
 def stores(state: State, seat: int) -> list[tuple[Words, Cubes, int]]:
     """The Warehouse and the Docks with a Railcar: words, cubes, and free room."""
     player = state.players[seat]
-    found: list[tuple[Words, Cubes, int]] = [(("warehouse",), player.warehouse, player.free)]
+    places: list[tuple[Words, Cubes, int]] = [(("warehouse",), player.warehouse, player.free)]
     for dock in (1, 2):
         load = state.dock_load(seat, dock)
         if load is not None:
-            found.append((("dock", dock), load, BOARD.railcar_room - sum(load)))
-    return found
+            places.append((("dock", dock), load, BOARD.railcar_room - sum(load)))
+    return places
 
 
 def moves(state: State, seat: int) -> list[Action]:

@@ -104,14 +104,14 @@ def planned(state: State, seat: int, lines: Sequence[Action]) -> Planned | None:
     A basket that the player has begun by hand is never closed by a plan.
     """
     offered = choices(state, seat)
-    found = _fitting(state, lines, offered)
-    if found is None:
-        rest = AUTOPILOT in lines and offered
-        return Planned((), (autopilot(view(state, seat), offered),)) if rest else None
+    fitting = _fitting(state, lines, offered)
+    if fitting is None:
+        by_autopilot = AUTOPILOT in lines and offered
+        return Planned((), (autopilot(view(state, seat), offered),)) if by_autopilot else None
     is_basket = "done" in QUESTIONS[state.asks].verbs
     if is_basket and not _has_begun(state, seat):
         return _whole_basket(state, seat, lines)
-    return Planned((found[0],), (found[1],))
+    return Planned((fitting[0],), (fitting[1],))
 
 
 def _fitting(
@@ -133,11 +133,11 @@ def _whole_basket(state: State, seat: int, lines: Sequence[Action]) -> Planned:
     twin, played, actions = state.copy(), list[int](), list[Action]()
     while twin.base is state.base and twin.asks == state.asks and seat in twin.acting:
         offered = choices(twin, seat)
-        found = _fitting(twin, lines, offered, played)
-        if found is None:
+        fitting = _fitting(twin, lines, offered, played)
+        if fitting is None:
             actions += [DONE] if DONE in offered and AUTOPILOT not in lines else []
             break
-        number, action = found
+        number, action = fitting
         played.append(number)
         actions.append(action)
         VERBS[action[0]](twin, seat, action, [])
@@ -146,12 +146,12 @@ def _whole_basket(state: State, seat: int, lines: Sequence[Action]) -> Planned:
 
 def _stands_for(state: State, line: Action) -> Action | None:
     """The action of a line, if its condition holds."""
-    verb, *rest = line
+    verb, *args = line
     if verb == "done":
-        return DONE if not rest or place_of(tuple(rest)) == state.phase else None
+        return DONE if not args or place_of(tuple(args)) == state.phase else None
     if verb not in ("place", "commissar"):
         return line
-    words, condition = split(rest)
+    words, condition = split(args)
     place = place_of(words)
     workers = len(state.workers.get(place, ()))
     holds = {
@@ -163,13 +163,13 @@ def _stands_for(state: State, line: Action) -> Action | None:
     return (verb, *words) if holds[condition[0]] else None
 
 
-def split(rest: Sequence[Any]) -> tuple[tuple[str | int, ...], tuple[str, int]]:
+def split(args: Sequence[Any]) -> tuple[tuple[str | int, ...], tuple[str, int]]:
     """The words of a location, and the condition behind them."""
-    if rest[-1] == "free":
-        return tuple(rest[:-1]), ("free", 0)
-    if len(rest) > 2 and rest[-2] in ("slot", "workers"):
-        return tuple(rest[:-2]), (rest[-2], rest[-1])
-    return tuple(rest), ("", 0)
+    if args[-1] == "free":
+        return tuple(args[:-1]), ("free", 0)
+    if len(args) > 2 and args[-2] in ("slot", "workers"):
+        return tuple(args[:-2]), (args[-2], args[-1])
+    return tuple(args), ("", 0)
 
 
 # --- a plan in words ----------------------------------------------------------------------------
@@ -193,10 +193,10 @@ _PLACES = {
 
 
 def plan_line(line: Action) -> PlanLine:
-    verb, *rest = line
+    verb, *args = line
     if verb in _MEEPLES:
-        words, (kind, number) = split(rest)
+        words, (kind, number) = split(args)
         return PlanLine(place_of(words), _MEEPLES[verb], CONDITIONS[kind].format(number))
-    if verb == "done" and rest:
-        return PlanLine(place_of(tuple(rest)), "", "")
+    if verb == "done" and args:
+        return PlanLine(place_of(tuple(args)), "", "")
     return PlanLine(_PLACES.get(str(verb)), "", "")

@@ -57,27 +57,27 @@ def requisition(state: State, events: list[Fact]) -> bool:
 
 
 def _requisitions(state: State, seat: int) -> list[Action]:
-    found = own_purchases(state, seat)
+    actions = own_purchases(state, seat)
     points = state.basket.points + state.basket.pool_points
     must_go_on = False
     for resource in REQUISITIONED:
         most = min(points // POINTS[resource], state.supply[resource])
         if most:
             must_go_on = True
-            found += counted("pool", RESOURCES[resource], most)
-    return found if must_go_on else [*found, DONE]  # Ruling 31
+            actions += counted("pool", RESOURCES[resource], most)
+    return actions if must_go_on else [*actions, DONE]  # Ruling 31
 
 
 def own_purchases(state: State, seat: int) -> list[Action]:
     """Ruling 30: cubes for the Warehouse; `used` names what may not be bought."""
     basket, room = state.basket, state.players[seat].free
-    found: list[Action] = []
+    actions: list[Action] = []
     if basket.points and room > 0:
         for resource in REQUISITIONED:
             if RESOURCES[resource] not in basket.used:
                 most = min(basket.points // POINTS[resource], state.supply[resource], room)
-                found += counted("own", RESOURCES[resource], most)
-    return found
+                actions += counted("own", RESOURCES[resource], most)
+    return actions
 
 
 def buy_own(state: State, seat: int, action: Any, events: list[Fact]) -> None:
@@ -149,12 +149,12 @@ def _begin_load(state: State, seat: int) -> None:
 
 def _free_cars(state: State, least: int) -> list[int]:
     """Railcars with room for the smallest load; of equal loads only the lowest number."""
-    found: dict[tuple[int, ...], int] = {}
+    cars: dict[tuple[int, ...], int] = {}
     for car in sorted(state.station):
         load = state.load(car)
         if BOARD.railcar_room - sum(load) >= least:
-            found.setdefault(tuple(load), car)
-    return sorted(found.values())
+            cars.setdefault(tuple(load), car)
+    return sorted(cars.values())
 
 
 def _cars(state: State, seat: int) -> list[Action]:
@@ -164,11 +164,11 @@ def _cars(state: State, seat: int) -> list[Action]:
 def _loads(state: State, seat: int) -> list[Action]:
     basket = state.basket
     room = min(basket.most - basket.count, BOARD.railcar_room - sum(state.load(basket.car)))
-    found: list[Action] = []
+    actions: list[Action] = []
     for resource, there in enumerate(state.pool):
         if there:
-            found += counted("load", RESOURCES[resource], min(there, room))
-    return [*found, DONE] if basket.count >= basket.least else found
+            actions += counted("load", RESOURCES[resource], min(there, room))
+    return [*actions, DONE] if basket.count >= basket.least else actions
 
 
 def _choose_car(state: State, seat: int, action: Any, events: list[Fact]) -> None:
@@ -233,10 +233,10 @@ def _bag_fillings(state: State, seat: int) -> list[Action]:
     left = state.basket.most - state.basket.count
     if not left:
         return [DONE]
-    found: list[Action] = []
+    actions: list[Action] = []
     for resource in REQUISITIONED:
-        found += counted("bag", RESOURCES[resource], min(left, state.supply[resource]))
-    return found
+        actions += counted("bag", RESOURCES[resource], min(left, state.supply[resource]))
+    return actions
 
 
 def _put_into_bag(state: State, seat: int, action: Any, events: list[Fact]) -> None:
@@ -251,19 +251,19 @@ def draws(state: State, seat: int) -> list[Action]:
 
 @cache
 def _sizes(count: int) -> tuple[Action, ...]:
-    found: list[Action] = []
+    actions: list[Action] = []
     for small in range(count, -1, -1):
         for medium in range(count - small, -1, -1):
             for large in range(count - small - medium, -1, -1):
                 sizes = (small, medium, large, count - small - medium - large)
-                words = [
+                args = [
                     word
                     for name, number in zip((*SIZES, "any"), sizes, strict=True)
                     if number
                     for word in (name, number)
                 ]
-                found.append(("draw", *words))
-    return tuple(found)
+                actions.append(("draw", *args))
+    return tuple(actions)
 
 
 def named_sizes(action: Action) -> list[str]:
@@ -282,16 +282,16 @@ def _draw(state: State, seat: int, action: Any, events: list[Fact]) -> None:
 
 
 def _spikes(state: State, seat: int) -> list[Action]:
-    found: list[Action] = []
+    actions: list[Action] = []
     if state.basket.count < state.basket.most:
         cars = [car for car in state.track if sum(state.load(car)) < BOARD.railcar_room]
-        found = [
+        actions = [
             ("spike", RESOURCES[resource], car)
             for resource in range(COUNT)
             if state.drawn[resource]
             for car in cars
         ]
-    return [*found, DONE]
+    return [*actions, DONE]
 
 
 def _spike(state: State, seat: int, action: Any, events: list[Fact]) -> None:

@@ -35,10 +35,10 @@ def empty() -> Cubes:
 
 
 def cubes(bundle: Mapping[str, int]) -> Cubes:
-    found = empty()
+    counts = empty()
     for name, count in bundle.items():
-        found[INDEX[name]] = count
-    return found
+        counts[INDEX[name]] = count
+    return counts
 
 
 def named(counts: Iterable[int]) -> dict[str, int]:

@@ -27,9 +27,9 @@ def result(state: State) -> Result | None:
     return Result(winners, scores, parts, ranks, reason)
 
 
-def has_scored(found: Result) -> bool:
+def has_scored(result: Result) -> bool:
     """The rest, such as a point for the most cubes, is counted only at the end."""
-    return any(parts["track"] > 0 for parts in found.parts)
+    return any(parts["track"] > 0 for parts in result.parts)
 
 
 def final_score(state: State, seat: int) -> int:

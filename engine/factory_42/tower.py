@@ -98,11 +98,11 @@ def _scripted(state: State, thrown: Cubes, out: Cubes) -> Cubes:
 
 
 def inside_tower(state: State) -> Cubes:
-    found = empty()
+    cubes = empty()
     for shelf in state.tower:
         for resource in shelf:
-            found[resource] += 1
-    return found
+            cubes[resource] += 1
+    return cubes
 
 
 def draw_from_bag(state: State, sizes: list[str]) -> list[int]:

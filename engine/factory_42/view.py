@@ -254,16 +254,16 @@ def _player(state: State, seat: int, viewer: int | None) -> PlayerView:
 
 def _decks(state: State) -> dict[str, int]:
     """The event deck has as many cards as there are rounds with one still to come."""
-    found = {
+    sizes = {
         "order": len(state.order_deck.cards),
         "market": len(state.market_deck.cards),
         "event": max(0, state.last_round - 1 - state.round),
     }
     if state.options.expansion:
-        found["invention"] = len(state.invention_deck.cards)
-        found["commission"] = len(state.commission_deck.cards)
-        found["refused"] = len(state.commission_deck.discards)
-    return found
+        sizes["invention"] = len(state.invention_deck.cards)
+        sizes["commission"] = len(state.commission_deck.cards)
+        sizes["refused"] = len(state.commission_deck.discards)
+    return sizes
 
 
 def _basket(state: State, viewer: int | None) -> BasketView:

@@ -83,8 +83,10 @@ def status(view: View, names: Names) -> str:
         return ending(view, names)
     who = joined(names[seat] for seat in view.to_act)
     doing = TOGETHER[view.asks] if len(view.to_act) > 1 else DOING[view.asks]
-    rest = left(view)
-    return f"Round {view.round}, {where(view)}: {who} {doing}{f' ({rest})' if rest else ''}."
+    remaining = left(view)
+    return (
+        f"Round {view.round}, {where(view)}: {who} {doing}{f' ({remaining})' if remaining else ''}."
+    )
 
 
 def left(view: View) -> str:
@@ -95,7 +97,7 @@ def left(view: View) -> str:
     up_to = f"up to {more}" if count else ""
     if view.asks == "place":
         return f"{plural(view.players[view.to_act[0]].meeples, 'meeple')} left"
-    found = {
+    texts = {
         "requisition": f"{plural(basket.points, 'own point')}, {basket.pool_points} for the Pool",
         "start_cubes": f"{plural(basket.points, 'point')} left",
         "seal": f"{plural(basket.points, 'point')} left",
@@ -110,7 +112,7 @@ def left(view: View) -> str:
         "take": f"{basket.points} Steam",
         "trade": f"worth {basket.worth}" if basket.worth else "",
     }
-    return found.get(view.asks, "")
+    return texts.get(view.asks, "")
 
 
 def where(view: View) -> str:

@@ -63,10 +63,10 @@ def _burn_pool(state: State, events: list[Fact]) -> None:
 
 def _burnings(state: State, seat: int) -> list[Action]:
     warehouse = state.players[seat].warehouse
-    found: list[Action] = []
+    actions: list[Action] = []
     for resource in BURNABLE:
-        found += counted("burn", RESOURCES[resource], warehouse[resource])
-    return [*found, DONE]
+        actions += counted("burn", RESOURCES[resource], warehouse[resource])
+    return [*actions, DONE]
 
 
 def _burn(state: State, seat: int, action: Any, events: list[Fact]) -> None:
@@ -102,12 +102,12 @@ def operate(state: State, events: list[Fact]) -> bool:
 
 def _operations(state: State, seat: int) -> list[Action]:
     player = state.players[seat]
-    found: list[Action] = []
+    actions: list[Action] = []
     for name in player.inventions:
         effect = INVENTIONS[name].effect
         if effect and name not in player.operated:
-            found += [("operate", name, *words) for words in effect.choices(state, seat)]
-    return [*found, DONE]
+            actions += [("operate", name, *args) for args in effect.choices(state, seat)]
+    return [*actions, DONE]
 
 
 def _operate(state: State, seat: int, action: Any, events: list[Fact]) -> None:
@@ -141,7 +141,7 @@ def _moves(state: State, seat: int) -> list[Action]:
 def _move(state: State, seat: int, action: Any, events: list[Fact]) -> None:
     resource = INDEX[action[1]]
     split = 3 if action[2] == "warehouse" else 4
-    places = {words: cubes for words, cubes, _ in stores(state, seat)}
+    places = {store: cubes for store, cubes, _ in stores(state, seat)}
     places[action[2:split]][resource] -= 1
     places[action[split:]][resource] += 1
     state.basket.count += 1
@@ -171,9 +171,9 @@ def _cube_keepings(state: State, seat: int) -> list[Action]:
 
 
 def _keep_cube(state: State, seat: int, action: Any, events: list[Fact]) -> None:
-    kept = INDEX[action[1]]
-    state.drawn[kept] -= 1
-    state.players[seat].warehouse[kept] += 1
+    cube = INDEX[action[1]]
+    state.drawn[cube] -= 1
+    state.players[seat].warehouse[cube] += 1
     for resource, count in enumerate(state.drawn):
         state.bag[resource] += count
     state.drawn = empty()
@@ -182,15 +182,15 @@ def _keep_cube(state: State, seat: int, action: Any, events: list[Fact]) -> None
 
 def _scraps(state: State, seat: int) -> list[Action]:
     return [
-        ("scrap", RESOURCES[resource], *words)
-        for words, cubes, _ in stores(state, seat)
+        ("scrap", RESOURCES[resource], *store)
+        for store, cubes, _ in stores(state, seat)
         for resource in range(COUNT)
         if cubes[resource]
     ]
 
 
 def _scrap(state: State, seat: int, action: Any, events: list[Fact]) -> None:
-    places = {words: cubes for words, cubes, _ in stores(state, seat)}
+    places = {store: cubes for store, cubes, _ in stores(state, seat)}
     pay_cubes(state, places[action[2:]], INDEX[action[1]])
     state.basket.count += 1
     if state.basket.count == state.basket.most:
@@ -258,12 +258,12 @@ def _entries(state: State, seat: int) -> list[Action]:
 def _enter(state: State, seat: int, action: Any, events: list[Fact]) -> None:
     pay_steam(state, state.players[seat], BOARD.embassy.steam)
     state.paid += 1
-    drawn = state.commission_deck.draw_many(BOARD.embassy.drawn, state.luck)
+    cards = state.commission_deck.draw_many(BOARD.embassy.drawn, state.luck)
     seal(state, "commissions")
-    events.append(("saw_commissions", seat, tuple(drawn), (seat,)))
-    state.asks, state.basket = "keep", Basket(cards=sorted(drawn))
-    if len(drawn) == 1:
-        _keep(state, seat, ("keep", drawn[0]), events)
+    events.append(("saw_commissions", seat, tuple(cards), (seat,)))
+    state.asks, state.basket = "keep", Basket(cards=sorted(cards))
+    if len(cards) == 1:
+        _keep(state, seat, ("keep", cards[0]), events)
 
 
 def _keepings(state: State, seat: int) -> list[Action]:

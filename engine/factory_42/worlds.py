@@ -42,8 +42,8 @@ def _exchange_commissions(worlds: list[State], seat: int | None, luck: Luck) -> 
     shuffled = hidden[:]
     luck.shuffle(shuffled, "hidden", "commission")
     new = dict(zip(hidden, shuffled, strict=True))
-    for each in worlds:
-        _rename(each, new, rivals)
+    for state in worlds:
+        _rename(state, new, rivals)
 
 
 def _rename(world: State, new: dict[str, str], rivals: list[int]) -> None:
@@ -64,8 +64,8 @@ def _exchange_drafts(worlds: list[State], seat: int | None) -> None:
     for rival, player in enumerate(world.players):
         if rival != seat and rival not in writers and player.draft:
             other = player.draft.other
-            for each in worlds:
-                each.players[rival].draft = Draft(other, [("burn", 1)], [])
+            for state in worlds:
+                state.players[rival].draft = Draft(other, [("burn", 1)], [])
 
 
 _DRAFTING = ("propose", "clause", "drop", "send")
