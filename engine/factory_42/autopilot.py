@@ -1,4 +1,4 @@
-"""A decent colleague: puts a worth on every offered action and takes the best.
+"""Plays for a seat: estimates what each offered action is worth and takes the best.
 
 It knows only its seat's view. It works towards goods, keeps accepted deals, and helps others where
 that costs nothing. Worths are in Victory Points; `done` is worth nothing.
@@ -7,6 +7,7 @@ that costs nothing. Worths are in Victory Points; `done` is worth nothing.
 from collections.abc import Callable, Sequence
 from typing import Any
 
+from engine.factory_42.asking import count_of
 from engine.factory_42.hauling import (
     bag,
     car,
@@ -19,7 +20,7 @@ from engine.factory_42.hauling import (
     spike,
 )
 from engine.factory_42.making import account, cleanup, incinerate, lose, make, research
-from engine.factory_42.outlook import Outlook, count_of
+from engine.factory_42.outlook import Outlook
 from engine.factory_42.places import place_of
 from engine.factory_42.placing import placing
 from engine.factory_42.resources import INDEX, POINTS
@@ -61,7 +62,7 @@ def autopilot(view: View, actions: Sequence[Action]) -> Action:
 
 
 def _promises(outlook: Outlook) -> list[tuple[Any, ...]]:
-    """Clauses of accepted deals that bind the seat."""
+    """Return the clauses of accepted deals that bind the seat."""
     return [
         clause
         for deal in outlook.view.deals
@@ -73,7 +74,7 @@ def _promises(outlook: Outlook) -> list[tuple[Any, ...]]:
 
 
 def _promised(outlook: Outlook, clause: tuple[Any, ...], action: Any) -> float:
-    """How much an action speaks for or against a promise."""
+    """Return how much an action speaks for or against a promise."""
     verb, *args = clause
     deeds, act = outlook.player.deeds, action[0]
     if verb in ("pool", "load", "spike"):

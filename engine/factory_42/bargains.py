@@ -52,7 +52,7 @@ def _promise(side: str, title: str, none: str) -> Region:
 
 
 def _lines(view: View, names: Names) -> list[str]:
-    """The deals of this round, then the own draft."""
+    """Describe the deals of this round, then the viewer's own draft."""
     short_names = [clipped(name) for name in names]
     lines = [_deal(deal, view, short_names) for deal in view.deals if any(deal.clauses)]
     if draft := view.draft:

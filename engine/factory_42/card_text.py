@@ -20,7 +20,7 @@ from engine.kernel.phrases import capital, joined, plural
 
 
 def card(name: str) -> str:
-    """Everything about a card or an improvement."""
+    """Write everything about a card or an improvement."""
     if name in ORDERS:
         return _order(ORDERS[name])
     if name in COMMISSIONS:
@@ -35,7 +35,7 @@ def card(name: str) -> str:
 
 
 def effect(name: str) -> str:
-    """What an Invention or an event does."""
+    """Say what an Invention or an event does."""
     if name in EVENTS:
         return " ".join(each.text for each in EVENTS[name].effects) or "Nothing else happens."
     invention = INVENTIONS[name].effect

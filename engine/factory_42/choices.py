@@ -1,4 +1,4 @@
-"""How each action stands in the panel: on a button, and in a list with what it brings."""
+"""How the panel shows each action: its text on a button, and what it brings in a list."""
 
 from collections.abc import Callable, Sequence
 from typing import Any
@@ -11,7 +11,7 @@ from engine.factory_42.log import terms
 from engine.factory_42.nouns import amount, listed, resource_name
 from engine.factory_42.paying import payment_for
 from engine.factory_42.payment import Payment
-from engine.factory_42.phrases import card_name, counted
+from engine.factory_42.phrases import card_name, count_in, counted
 from engine.factory_42.places import place_of
 from engine.factory_42.resources import BURN, INCINERATE, INDEX, POINTS
 from engine.factory_42.slots import commissar_gives, worker_gives
@@ -21,7 +21,7 @@ from engine.kernel.game import Names
 from engine.kernel.panel import SHORT, Choice
 from engine.kernel.phrases import capital, clipped, plural
 
-Said = Callable[[Sequence[Any], View, Names], Choice]
+MakeChoice = Callable[[Sequence[Any], View, Names], Choice]
 
 
 def choice(action: Action, view: View, names: Names) -> Choice:
@@ -34,16 +34,12 @@ def choice(action: Action, view: View, names: Names) -> Choice:
 
 
 def short(text: str) -> str:
-    """As much as a button has room for."""
+    """Cut a text to what fits on a button."""
     return text if len(text) <= SHORT else f"{text[: SHORT - 1]}…"
 
 
-def _count(args: Sequence[Any]) -> int:
-    return int(args[1]) if len(args) > 1 else 1
-
-
 def _cubes(args: Sequence[Any], gives: str, long: str = "") -> Choice:
-    """So many cubes of a kind."""
+    """Offer a number of cubes of one kind."""
     text = counted(args)
     return Choice(text, long or text, gives, emoji=str(args[0]))
 
@@ -66,12 +62,12 @@ def _commissar(args: Sequence[Any], view: View, names: Names) -> Choice:
 
 def _points(args: Sequence[Any], view: View, names: Names) -> Choice:
     resource = INDEX[args[0]]
-    parts = [plural(POINTS[resource] * _count(args), "point"), f"{view.supply[resource]} left"]
+    parts = [plural(POINTS[resource] * count_in(args), "point"), f"{view.supply[resource]} left"]
     return _cubes(args, " · ".join([*parts, *_wanted(view, resource)]))
 
 
 def _wanted(view: View, resource: int) -> list[str]:
-    """The first order that nobody has made yet and that needs this cube."""
+    """Name the first order that nobody has made yet and that needs this cube."""
     for order in view.orders:
         card = ORDERS[order.name]
         if not order.makers and any(cost.cubes[resource] for cost in card.costs.values()):
@@ -114,7 +110,7 @@ def _ship(args: Sequence[Any], view: View, names: Names) -> Choice:
 
 
 def _burn(args: Sequence[Any], view: View, names: Names) -> Choice:
-    heat = BURN[INDEX[args[0]]] * _count(args)
+    heat = BURN[INDEX[args[0]]] * count_in(args)
     after = view.steam + heat
     long = f"{counted(args)} → {heat} Steam"
     if view.ruptured:
@@ -125,7 +121,7 @@ def _burn(args: Sequence[Any], view: View, names: Names) -> Choice:
 
 
 def _incinerate(args: Sequence[Any], view: View, names: Names) -> Choice:
-    heat = INCINERATE[INDEX[args[0]]] * _count(args)
+    heat = INCINERATE[INDEX[args[0]]] * count_in(args)
     assert view.own
     gives = f"your store has {view.own.private} of {view.own.store}"
     return _cubes(args, gives, f"{counted(args)} → {heat} Private Steam")
@@ -150,12 +146,12 @@ def _keep(args: Sequence[Any], view: View, names: Names) -> Choice:
 
 def _sell(args: Sequence[Any], view: View, names: Names) -> Choice:
     dock, cubes = (f" from Dock {args[1]}", args[2:]) if args[0] == "dock" else ("", args)
-    worth = view.sells[INDEX[cubes[0]]] * _count(cubes)
+    worth = view.sells[INDEX[cubes[0]]] * count_in(cubes)
     return _cubes(cubes, f"worth {worth}", f"{counted(cubes)}{dock}")
 
 
 def _buy(args: Sequence[Any], view: View, names: Names) -> Choice:
-    cost = view.buys[INDEX[args[0]]] * _count(args)
+    cost = view.buys[INDEX[args[0]]] * count_in(args)
     wanted = _wanted(view, INDEX[args[0]])
     return _cubes(args, " · ".join([f"costs {cost} of {view.basket.worth}", *wanted]))
 
@@ -168,7 +164,7 @@ def _fee(args: Sequence[Any], view: View, names: Names) -> Choice:
 # --- goods --------------------------------------------------------------------------------------
 
 
-def _paid(verb: str) -> Said:
+def _paid(verb: str) -> MakeChoice:
     def said(args: Sequence[Any], view: View, names: Names) -> Choice:
         long = label((verb, *args), view, names)
         payment = payment_for(view, (verb, *args))
@@ -226,8 +222,8 @@ def deal_with(name: str) -> str:
     return short(f"Deal with {name}")
 
 
-def _answer(verb: str) -> Said:
-    """A choice to accept, decline or withdraw an offer, with what it says."""
+def _answer(verb: str) -> MakeChoice:
+    """Offer to accept, decline or withdraw a deal, with what it says."""
 
     def make_choice(args: Sequence[Any], view: View, names: Names) -> Choice:
         long = label((verb, *args), view, names)
@@ -251,7 +247,7 @@ DONE_SAYS = {  # where it refuses something
     "fee": "Don't pay",
     "make": "Make nothing",
 }
-_CHOICES: dict[str, Said] = {
+_CHOICES: dict[str, MakeChoice] = {
     "place": _place,
     "commissar": _commissar,
     "own": _points,
@@ -299,7 +295,7 @@ _CHOICES: dict[str, Said] = {
 
 
 def heading(beginning: Action, actions: Sequence[Action]) -> str:
-    """For a list of beginnings, each of which opens a list of its own."""
+    """Title a group of actions that begin alike; the group opens a list of its own."""
     *_, last = beginning or ("",)
     if len(beginning) == 1 and last in _VERBS:
         return _VERBS[str(last)]
@@ -326,7 +322,7 @@ _VERBS = {
 
 
 def _sizes(args: Sequence[Any]) -> str:
-    """`small 2 medium` as “2 small, some medium”."""
+    """Write `small 2 medium` as “2 small, some medium”."""
     parts = [f"{args[n + 1]} {args[n]}" for n in range(0, len(args) - 1, 2)]
     parts += [f"some {args[-1]}"] if len(args) % 2 else []
     return ", ".join(parts) or "Name the sizes"

@@ -1,4 +1,4 @@
-"""Deals between two players (ruling 83): written, offered, answered, and judged at scoring."""
+"""Deals between two players (ruling 83): how they are written, offered, answered and judged."""
 
 from collections.abc import Callable, Iterator
 from typing import Any
@@ -18,7 +18,7 @@ _PHASE = {phase: number for number, phase in enumerate(PHASES)}
 
 
 def is_time_for_deals(state: State) -> bool:
-    """Between the end of the draw and the beginning of scoring."""
+    """Whether the round is between the end of the draw and the beginning of scoring."""
     return _PHASE["talk"] <= _PHASE[state.phase] < _PHASE["scoring"]
 
 
@@ -43,7 +43,7 @@ def asides(state: State, seat: int) -> list[Action]:
 
 
 def _sent(state: State, seat: int) -> int:
-    """Offers of the seat in this round."""
+    """Count the offers that the seat has made this round."""
     return sum(deal.sides[0] == seat and deal.round == state.round for deal in state.deals)
 
 
@@ -58,7 +58,7 @@ def _answers(state: State, seat: int) -> list[Action]:
 
 
 def _writable(state: State) -> list[Clause]:
-    """Clauses whose location is open and has not begun."""
+    """List the clauses whose location is open and hasn't begun."""
     clauses = [clause for verb in _BEGUN_BY if verb != "burn" for clause in _hauls(state, verb)]
     seats = range(len(state.players))
     if _is_ahead(state, "shipping"):
@@ -74,7 +74,7 @@ def _writable(state: State) -> list[Clause]:
 
 
 def _hauls(state: State, verb: str) -> Iterator[Clause]:
-    """So many cubes of a resource into the Pool, into Railcars or from the Bag."""
+    """List clauses about cubes put into the Pool, into Railcars or taken from the Bag."""
     if not _is_ahead(state, _BEGUN_BY[verb]):
         return
     for resource, name in enumerate(RESOURCES):
@@ -153,7 +153,7 @@ def is_kept(deeds: dict[str, int], clause: Clause) -> bool:
 
 
 def judge(state: State, events: list[Fact]) -> None:
-    """Each side that broke a clause loses once per deal, if the table plays with fines."""
+    """Name who broke a deal; each pays a fine once per deal, if the table plays with fines."""
     for number, deal in enumerate(state.deals, 1):
         if deal.status == "accepted":
             deal.status = "judged"
@@ -175,6 +175,6 @@ def lapse(state: State) -> None:
 
 
 def forget_promises(state: State) -> None:
-    """A new round begins: of older deals only their end is kept, so that states stay small."""
+    """Drop the clauses of old deals when a round begins, so that states stay small."""
     for deal in state.deals:
         deal.clauses = ((), ())

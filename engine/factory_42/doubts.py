@@ -1,4 +1,4 @@
-"""Questions before a press that loses something, or that breaks what the player has promised."""
+"""Questions asked before a press that wastes something or breaks a promise of the player."""
 
 from collections.abc import Iterator
 
@@ -90,7 +90,7 @@ def _magic(action: Action, view: View) -> Caution:
 
 
 def _promises(view: View) -> Iterator[tuple[int, Clause]]:
-    """What the viewer has agreed to do in this round, and for whom."""
+    """List what the viewer has agreed to do this round, each with the partner's seat."""
     for deal in view.deals:
         if deal.status == "accepted" and view.seat in deal.sides:
             side = deal.sides.index(view.seat)
@@ -110,7 +110,7 @@ def _broken_promise(action: Action, view: View, names: Names) -> Caution | None:
 
 
 def _breaks(action: Action, view: View, promise: Clause) -> bool:
-    """Whether the action itself does what must not be done, or gives up what is still possible."""
+    """Whether the action does what was ruled out, or gives up what could still be done."""
     assert view.own
     verb, *args = promise
     if verb == "avoid":
@@ -126,7 +126,7 @@ def _breaks(action: Action, view: View, promise: Clause) -> bool:
 
 
 def _is_possible(view: View, promise: Clause) -> bool:
-    """Whether another step could still bring it nearer."""
+    """Whether another step could still bring the promise nearer."""
     assert view.own
     verb, *args = promise
     if verb == "burn":

@@ -1,4 +1,4 @@
-"""The locations on a player's own board where something is made: Research and Manufacturium."""
+"""Research and Manufacturium, the locations on a player's own board where something is made."""
 
 from collections.abc import Iterator
 from typing import Any
@@ -50,7 +50,7 @@ from engine.kernel.undo import seal
 
 
 def purse(state: State, seat: int, cost: Cost | None = None) -> Purse:
-    """For the good or the research that is being decided (rulings 11, 60 to 62)."""
+    """Return what can pay for the good or the research being decided (rulings 11, 60 to 62)."""
     player, held = state.players[seat], state.basket.held
     is_good = state.phase != "research"
     available = Purse(
@@ -77,14 +77,14 @@ def _dock(state: State, seat: int, own: bool) -> list[int]:
 
 
 def _effects(player: Player, kind: type) -> Iterator[tuple[str, Any]]:
-    """Inventions of that kind that act on goods of this round."""
+    """List Inventions of that kind that act on this round's goods."""
     for name in player.active:
         if isinstance(INVENTIONS[name].effect, kind):
             yield name, INVENTIONS[name].effect
 
 
 def _discounts(player: Player, cost: Cost) -> tuple[int, ...]:
-    """Categories of discounts that the cost has a cube or a wildcard for."""
+    """List the discounted categories of which the cost has a cube or a wildcard."""
     wanted = {effect.category for _, effect in _effects(player, Discount)}
     return tuple(
         number
@@ -103,7 +103,7 @@ def steam_of(player: Player, cost: Cost) -> int:
 
 
 def _holdings(state: State, seat: int) -> list[Action]:
-    """Ruling 12: what may still be held back."""
+    """List what may still be held back (ruling 12)."""
     player, held = state.players[seat], state.basket.held
     there = purse(state, seat).there
     names = [name for n, name in enumerate(RESOURCES) if there[n]]
@@ -180,7 +180,7 @@ def _projects(player: Player) -> Iterator[tuple[str, Cost]]:
 
 
 def _research(state: State, seat: int, action: Any, events: list[Fact]) -> None:
-    """Rulings 57 and 58."""
+    """Research an improvement or an Invention (rulings 57 and 58)."""
     player, name = state.players[seat], action[1]
     cost = dict(_projects(player))[name]
     payment = standard_payment(cost, cost.steam, purse(state, seat))
@@ -201,12 +201,12 @@ def _research(state: State, seat: int, action: Any, events: list[Fact]) -> None:
 
 
 def paid_facts(payment: Payment) -> tuple[Any, ...]:
-    """For the log: cubes given, public Steam, Private Steam, whether the slot's Magic was used."""
+    """Return what the log needs: cubes, public and Private Steam, whether the slot paid Magic."""
     return (payment.given, payment.public, payment.private, int(payment.uses_slot))
 
 
 def _direct(state: State, seat: int, action: Any, events: list[Fact]) -> None:
-    """Ruling 59."""
+    """Use the Director at Research (ruling 59)."""
     player = state.players[seat]
     pay_rosettes(state, player, BOARD.research.director_rosettes)
     if action[1] == "vp":
@@ -224,7 +224,7 @@ FIRE, SECOND = 1, 2  # what `part` says: the Incinerator is asked for, then a se
 
 
 def manufacturium(state: State, events: list[Fact]) -> bool:
-    """Ruling 16: player by player in turn order."""
+    """Let the players make goods, one after another in turn order (ruling 16)."""
     order = state.clockwise()
     if state.part & FIRE:
         state.part &= ~FIRE
@@ -262,7 +262,7 @@ def _with_discounts(plain: Purse, player: Player, cost: Cost) -> Purse:
 
 
 def goods_of(state: State, player: Player) -> Iterator[tuple[Action, Cost]]:
-    """Every good that the player could make, if it can be paid."""
+    """List every good that the player could make if it could be paid."""
     for order in state.orders:
         for quality in QUALITIES:
             yield ("make", order.name, quality), ORDERS[order.name].costs[quality]
@@ -295,7 +295,7 @@ def _applies(cost: Cost, effect: Discount) -> bool:
 
 
 def _finish_order(state: State, seat: int, name: str, quality: str) -> int:
-    """Rulings 63 and 64; returns the Rosettes gained."""
+    """Finish a Government Order and return the Rosettes gained (rulings 63 and 64)."""
     player, order = state.players[seat], state.order(name)
     assert order
     rosettes = gain_rosettes(state, player, ORDERS[name].rosettes[quality])
@@ -315,7 +315,7 @@ def _finish_order(state: State, seat: int, name: str, quality: str) -> int:
 
 
 def _make_piece(state: State, player: Player, name: str) -> int:
-    """Ruling 65; returns the Rosettes gained."""
+    """Make a piece of a Commission and return the Rosettes gained (ruling 65)."""
     card = COMMISSIONS[name]
     if name in player.commissions:
         player.commissions.remove(name)
@@ -330,7 +330,7 @@ def _make_piece(state: State, player: Player, name: str) -> int:
 
 
 def _incinerations(state: State, seat: int) -> list[Action]:
-    """Ruling 13: while the store has room."""
+    """List cubes to burn while the store of Private Steam has room (ruling 13)."""
     player = state.players[seat]
     room = player.store - player.private
     actions: list[Action] = []

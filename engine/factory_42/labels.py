@@ -1,4 +1,4 @@
-"""What a button says: what is done, what it costs, what it brings, in at most 80 characters."""
+"""Texts of buttons: what an action does, costs and brings, in at most 80 characters."""
 
 from collections.abc import Callable, Sequence
 from typing import Any
@@ -10,6 +10,7 @@ from engine.factory_42.phrases import (
     card_name,
     cheated,
     clause,
+    count_in,
     counted,
     imperative,
     named_place,
@@ -35,17 +36,13 @@ def label(action: Action, view: View, names: Names) -> str:
 
 
 def cost_words(cost: Cost, steam: int | None = None) -> str:
-    """“2 Wood, 1 any Metal, 1 Steam”."""
+    """Write a cost as “2 Wood, 1 any Metal, 1 Steam”."""
     parts = [listed(cost.cubes, "")]
     kinds = zip(cost.wild, CATEGORIES, strict=True)
     parts += [f"{count} any {kind.capitalize()}" for count, kind in kinds if count]
     heat = cost.steam if steam is None else steam
     parts += [f"{heat} Steam"] if heat else []
     return ", ".join(filter(None, parts))
-
-
-def _count(args: Sequence[Any]) -> int:
-    return int(args[1]) if len(args) > 1 else 1
 
 
 def _place(args: Sequence[Any], view: View, names: Names) -> str:
@@ -69,7 +66,7 @@ def _sent(meeple: str, line: PlanLine) -> str:
 
 def _points(verb: str, where: str) -> Label:
     def said(args: Sequence[Any], view: View, names: Names) -> str:
-        points = POINTS[INDEX[args[0]]] * _count(args)
+        points = POINTS[INDEX[args[0]]] * count_in(args)
         return f"{verb} {counted(args)} {where} · {plural(points, 'point')}"
 
     return said
@@ -88,18 +85,18 @@ def _ship(args: Sequence[Any], view: View, names: Names) -> str:
 
 
 def _burn(args: Sequence[Any], view: View, names: Names) -> str:
-    return f"Burn {counted(args)} → {BURN[INDEX[args[0]]] * _count(args)} Steam"
+    return f"Burn {counted(args)} → {BURN[INDEX[args[0]]] * count_in(args)} Steam"
 
 
 def _sell(args: Sequence[Any], view: View, names: Names) -> str:
     dock = f" from Dock {args[1]}" if args[0] == "dock" else ""
     cubes = args[2:] if dock else args
-    worth = view.sells[INDEX[cubes[0]]] * _count(cubes)
+    worth = view.sells[INDEX[cubes[0]]] * count_in(cubes)
     return f"Sell {counted(cubes)}{dock} · worth {worth}"
 
 
 def _buy(args: Sequence[Any], view: View, names: Names) -> str:
-    cost = view.buys[INDEX[args[0]]] * _count(args)
+    cost = view.buys[INDEX[args[0]]] * count_in(args)
     return f"Buy {counted(args)} · {cost} of {view.basket.worth}"
 
 
@@ -154,12 +151,12 @@ def _make(args: Sequence[Any], view: View, names: Names) -> str:
 
 
 def _brief(cost: str) -> str:
-    """“Gold, 2 Wood”: one is not counted."""
+    """Leave out the number 1: “Gold, 2 Wood”."""
     return cost.removeprefix("1 ").replace(", 1 ", ", ")
 
 
 def _fitting(*labels: str) -> str:
-    """The first that fits a button."""
+    """Return the first text that fits on a button."""
     return next((label for label in labels if len(label) <= LONGEST), labels[-1])
 
 

@@ -1,4 +1,4 @@
-"""Every event as one sentence of the log."""
+"""Writes every event as one sentence of the log."""
 
 from collections.abc import Callable, Sequence
 from typing import Any
@@ -20,17 +20,17 @@ PRIVATE = STEPS | {"make", "propose", "clause", "drop", "send", "accept", "decli
 
 
 def public_form(action: Action) -> Action:
-    """The action as everyone may read it: without the commission that its player kept."""
+    """Return the action as everyone may read it: without the name of a kept Commission."""
     return action[:1] if action[0] == "keep" and action[1] in COMMISSIONS else action
 
 
 def readers(seat: int | None, action: Action) -> tuple[int, ...] | None:
-    """The seats that read in the log that this action was played; None means everyone."""
+    """Return the seats that may read that this action was played; None means everyone."""
     return (seat,) if seat is not None and action[0] in PRIVATE else None
 
 
 def sentence(event: Event, names: Names, viewer: int | None = None) -> str:
-    """What the viewer reads; what only one player reads is told to them as “you”."""
+    """Write what the viewer reads; a private event addresses its reader as “you”."""
     who = "The table" if event.seat is None else names[event.seat]
     return _SENTENCES[event.kind](who, event.facts, names)
 
@@ -50,13 +50,13 @@ def _did(who: str, action: Any, names: Names) -> str:
 
 
 def basket(who: str, facts: Any, names: Names) -> str:
-    """All steps of a basket in one sentence."""
+    """Sum up all steps of a basket in one sentence."""
     asks, *steps = facts
     return f"{who} {basket_clause(asks, steps)}."
 
 
 def basket_clause(asks: str, steps: Sequence[Any]) -> str:
-    """“puts 2 Flax into the Pool and takes 1 Steel”."""
+    """Write the steps as “puts 2 Flax into the Pool and takes 1 Steel”."""
     parts = [phrase(summed(steps, verb)) for verb, phrase in _SUMS.items() if summed(steps, verb)]
     parts += [*_spiked(steps), *_returned(steps)]
     others = ("spike", "return", *_SUMS)
@@ -65,7 +65,7 @@ def basket_clause(asks: str, steps: Sequence[Any]) -> str:
 
 
 def _spiked(steps: Sequence[Any]) -> list[str]:
-    """“puts 1 Gold and 1 Beer into Railcar 2”, for each Railcar."""
+    """Write “puts 1 Gold and 1 Beer into Railcar 2” for each Railcar."""
     spikes = [step for step in steps if step[0] == "spike"]
     return [
         f"puts {amounts(summed([s for s in spikes if s[2] == car], 'spike'))} into Railcar {car}"
@@ -80,7 +80,7 @@ def _returned(steps: Sequence[Any]) -> list[str]:
 
 
 def summed(steps: Sequence[Any], verb: str) -> list[int]:
-    """The cubes of all steps with that verb; nothing if there are none."""
+    """Add up the cubes of all steps with that verb; an empty list if there are none."""
     cubes = empty()
     for step in steps:
         if step[0] == verb:
@@ -159,7 +159,7 @@ def _offered(who: str, facts: Any, names: Names) -> str:
 
 
 def terms(me: str, you: str, mine: Any, yours: Any, names: Names) -> str:
-    """Both sides of a deal in words."""
+    """Write both sides of a deal."""
     sides = [f"{me} will {joined(clause(each, names) for each in mine)}"] if mine else []
     sides += [f"{you} will {joined(clause(each, names) for each in yours)}"] if yours else []
     return "; ".join(sides)

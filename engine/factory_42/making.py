@@ -1,5 +1,6 @@
-"""What research, goods and the end of a round are worth, for the autopilot."""
+"""The autopilot's estimates for research, goods and the end of a round."""
 
+from engine.factory_42.asking import count_of
 from engine.factory_42.board import BOARD
 from engine.factory_42.cards import COMMISSIONS, ORDERS
 from engine.factory_42.outlook import (
@@ -8,7 +9,6 @@ from engine.factory_42.outlook import (
     NEVER,
     POINTS_OF,
     Outlook,
-    count_of,
     covered,
     points,
 )
@@ -38,7 +38,7 @@ def research(outlook: Outlook, action: Action) -> float:
 
 
 def make(outlook: Outlook, action: Action) -> float:
-    """The good itself, what it uses up, and what is left for the other Manufacturium."""
+    """Value the good itself, minus what it uses up, plus what stays for the other Manufacturium."""
     if action[0] != "make":
         return 0.0 if action[0] == "done" else NEVER
     payment = payment_for(outlook.view, action)
@@ -61,7 +61,7 @@ def _good_worth(outlook: Outlook, action: Action) -> float:
 
 
 def _next_good(outlook: Outlook, action: Action, left: list[int]) -> float:
-    """The best other good that the rest would pay at Manufacturium 2."""
+    """Value the best other good that could still be paid at Manufacturium 2."""
     if outlook.view.phase != MAKING[0] or MAKING[1] not in outlook.player.at:
         return 0.0
     done = {*outlook.player.completed, str(action[1])}
@@ -106,7 +106,7 @@ def account(outlook: Outlook, action: Action) -> float:
 
 
 def _rosette_price(outlook: Outlook) -> float:
-    """A Rosette that is not sold now: another Worker may sell it, or it is a third of a point."""
+    """Value a Rosette that isn't sold now: it can be sold later, or gives a third of a VP."""
     return 0.4 if outlook.view.round == outlook.view.last_round else 0.55
 
 
@@ -118,7 +118,7 @@ def lose(outlook: Outlook, action: Action) -> float:
 
 
 def cleanup(outlook: Outlook, action: Action) -> float:
-    """Keep what the open orders need, return the rest: a full Dock can receive nothing."""
+    """Keep what the open orders need and return the rest: a full Dock can't receive anything."""
     if action[0] == "done":
         return 0.0
     if action[0] == "swap":

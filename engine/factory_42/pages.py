@@ -1,4 +1,4 @@
-"""The text twin of each picture: says in words all that the picture shows."""
+"""The text version of each picture: says in words all that the picture shows."""
 
 from engine.factory_42.card_text import effect, listed_prices
 from engine.factory_42.cards import ORDERS, QUALITIES
@@ -22,7 +22,7 @@ DECKS = {
 
 
 def pages(view: View, names: Names) -> dict[str, str]:
-    """The text for each picture, by its name; a seat's secrets appear only in its own view."""
+    """Write the text for each picture, by its name; secrets appear only in their owner's view."""
     texts = {
         "orders": orders(view, names),
         "pool": pool(view),
@@ -171,7 +171,7 @@ def _cards(view: View, player: PlayerView) -> list[str]:
 
 
 def private(view: View, names: Names) -> str:
-    """What only the viewer sees."""
+    """Write what only the viewer sees."""
     own = view.own
     assert own
     lines = ["Only you see this"]
@@ -189,7 +189,7 @@ def private(view: View, names: Names) -> str:
 
 
 def deals(view: View, names: Names) -> str:
-    """The deals of this round; older ones are history."""
+    """Write the deals of this round."""
     now = [deal for deal in view.deals if deal.round == view.round]
     lines = [f"  {deal_words(deal, names)}" for deal in now]
     return "\n".join(["Deals of this round", *lines]) if lines else "No deals this round"
@@ -217,7 +217,7 @@ _PARTS = {
 
 
 def ending(view: View, names: Names) -> str:
-    """The final ranking, and why."""
+    """Write the final ranking, and why it came out that way."""
     result = view.result
     assert result
     ranked = sorted(range(len(result.ranks)), key=lambda seat: result.ranks[seat])

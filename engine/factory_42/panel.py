@@ -1,4 +1,4 @@
-"""The player's panel: the places of every question, and the words around them."""
+"""The player's panel: the buttons and lists of every question, and the sentences around them."""
 
 from collections.abc import Callable, Mapping, Sequence
 
@@ -173,7 +173,7 @@ def _ready(view: View) -> Regions:
 
 
 def _place(view: View) -> Regions:
-    """A list for Workers and one for Commissars; who can place nobody passes."""
+    """Make a list for Workers, where a player may also have to pass, and one for Commissars."""
     workers = _list("Place a Worker", "place", "pass", counted="places", none="No slot is open")
     chairs = _list("Place a Commissar", "commissar", counted="places", none="No chair is free")
     return (workers, chairs, NO_END)
@@ -196,7 +196,7 @@ def _own(view: View) -> Regions:
 
 
 def _car(view: View) -> Regions:
-    """One of each load, as the rules offer them."""
+    """Offer one Railcar of each load, as the rules do."""
     cars: dict[tuple[int, ...], int] = {}
     for car in sorted(view.station, key=lambda car: car.number):
         if BOARD.railcar_room - sum(car.load) >= view.basket.least:
@@ -234,7 +234,7 @@ def _double(view: View) -> Regions:
 
 
 def _ship(view: View) -> Regions:
-    """A list of Docks for each of the Railcars there were when the question began."""
+    """Make a list of Docks for each Railcar that could be shipped when the question began."""
     loads = {car.number: car.load for car in view.track}
     return (*(_docks(car, loads.get(car, ())) for car in view.start.pair), NO_END)
 
@@ -281,7 +281,7 @@ def _keep_cube(view: View) -> Regions:
 
 
 def _take(view: View) -> Regions:
-    """Only one is taken, so the row of cards is the same until then."""
+    """Keep the row of cards as it is: only one card is taken."""
     places = [_button("take", name, text=short(card_name(name))) for name in view.inventions]
     return (_buttons(*places), _end(view))
 

@@ -1,4 +1,4 @@
-"""Small pieces of sentences, and every action as a verb with what follows it."""
+"""Small pieces of sentences; every action as a verb and what follows it."""
 
 from collections.abc import Sequence
 from typing import Any
@@ -21,18 +21,23 @@ _NAMES: dict[str, str] = {
 
 
 def card_name(card: str) -> str:
-    """Of a card or an improvement."""
+    """Return the name of a card or an improvement."""
     return _NAMES[card]
 
 
 def named_place(words: Sequence[Any]) -> str:
-    """A location from the words of a code."""
+    """Return the name of a location, from its words in a code."""
     return location_name(place_of(tuple(words)))
 
 
 def counted(args: Sequence[Any]) -> str:
-    """`flax 3` as “3 Flax”, `flax` as “1 Flax”."""
-    return amount(args[1] if len(args) > 1 else 1, args[0])
+    """Write `flax 3` as “3 Flax” and `flax` as “1 Flax”."""
+    return amount(count_in(args), args[0])
+
+
+def count_in(args: Sequence[Any]) -> int:
+    """Return how many cubes `flax 3` or `flax` names."""
+    return int(args[1]) if len(args) > 1 else 1
 
 
 def _store(words: Sequence[Any]) -> str:
@@ -51,7 +56,7 @@ def _sell(args: list[Any]) -> tuple[str, str]:
 
 
 def sizes(args: Sequence[Any]) -> str:
-    """`small 2 any 1` as “2 small and 1 of any size”."""
+    """Write `small 2 any 1` as “2 small and 1 of any size”."""
     pairs = zip(args[::2], args[1::2], strict=True)
     return joined(f"{n} of any size" if size == "any" else f"{n} {size}" for size, n in pairs)
 
@@ -75,7 +80,7 @@ def _make(args: list[Any]) -> tuple[str, str]:
 
 
 def clause(words: Sequence[Any], names: Sequence[str] | None = None) -> str:
-    """A clause of a deal, behind “will”: “put at least 2 Coal into the Pool”."""
+    """Write a clause of a deal, to follow “will”: “put at least 2 Coal into the Pool”."""
     verb, *args = words
     if verb in ("pool", "load", "spike"):
         where = {"pool": "into the Pool", "load": "into Railcars", "spike": "from the Bag"}[verb]
@@ -161,12 +166,12 @@ CLAUSES = Clauses(
 
 
 def promise(args: Sequence[Any], names: Sequence[str] | None = None) -> str:
-    """A clause as it is written into a draft."""
+    """Write a clause as it is added to a draft."""
     return f"“{'I' if args[0] == 'me' else 'you'}'ll {clause(args[1:], names)}”"
 
 
 def cheated(args: Sequence[str]) -> list[str]:
-    """`flax flax steel` as “2 Flax” and “1 Steel”."""
+    """Write `flax flax steel` as “2 Flax” and “1 Steel”."""
     return [amount(args.count(name), name) for name in dict.fromkeys(args)]
 
 

@@ -29,7 +29,7 @@ _PHASE = {phase: number for number, phase in enumerate(PHASES)}
 
 
 def plans(state: State, seat: int) -> list[Action]:
-    """Codes of the coming decisions of this round that are not legal now."""
+    """List the actions for the coming decisions of this round that aren't legal now."""
     if state.phase == "over":
         return []
     now = set(choices(state, seat))
@@ -37,7 +37,7 @@ def plans(state: State, seat: int) -> list[Action]:
 
 
 def has_plans(state: State, seat: int) -> bool:
-    """Whether there are such lines: one of them lets the autopilot decide, at any time."""
+    """Whether there is something to plan; leaving a decision to the autopilot always is."""
     return state.phase != "over"
 
 
@@ -73,7 +73,7 @@ def _placements(state: State, place: str) -> Iterator[Action]:
 
 
 def _decisions(state: State, seat: int, place: str) -> Iterator[Action]:
-    """Single steps that may come up there."""
+    """List the single steps that may come up at a location."""
     if place.startswith("manufacturium"):
         yield from (good for good, _ in goods_of(state, state.players[seat]))
     elif place == "research":
@@ -99,9 +99,9 @@ _STEPS_AT: dict[str, list[Action]] = {
 
 
 def planned(state: State, seat: int, lines: Sequence[Action]) -> Planned | None:
-    """The first line that fits; in a basket all that do, and then `done`.
+    """Play the first line that fits; in a basket all that fit, and then `done`.
 
-    A basket that the player has begun by hand is never closed by a plan.
+    A plan never closes a basket that the player has begun by hand.
     """
     offered = choices(state, seat)
     fitting = _fitting(state, lines, offered)
@@ -129,7 +129,7 @@ def _has_begun(state: State, seat: int) -> bool:
 
 
 def _whole_basket(state: State, seat: int, lines: Sequence[Action]) -> Planned:
-    """Tried out on a copy: every line that fits, one after the other, until the question closes."""
+    """Try the lines on a copy, one after another, until the question closes."""
     twin, played, actions = state.copy(), list[int](), list[Action]()
     while twin.base is state.base and twin.asks == state.asks and seat in twin.acting:
         offered = choices(twin, seat)
@@ -145,7 +145,7 @@ def _whole_basket(state: State, seat: int, lines: Sequence[Action]) -> Planned:
 
 
 def _stands_for(state: State, line: Action) -> Action | None:
-    """The action of a line, if its condition holds."""
+    """Return the action of a line, if its condition holds."""
     verb, *args = line
     if verb == "done":
         return DONE if not args or place_of(tuple(args)) == state.phase else None
@@ -164,7 +164,7 @@ def _stands_for(state: State, line: Action) -> Action | None:
 
 
 def split(args: Sequence[Any]) -> tuple[tuple[str | int, ...], tuple[str, int]]:
-    """The words of a location, and the condition behind them."""
+    """Split what follows a verb into the words of a location and the condition."""
     if args[-1] == "free":
         return tuple(args[:-1]), ("free", 0)
     if len(args) > 2 and args[-2] in ("slot", "workers"):
@@ -176,7 +176,7 @@ def split(args: Sequence[Any]) -> tuple[tuple[str | int, ...], tuple[str, int]]:
 
 
 class PlanLine(NamedTuple):
-    """A line in its parts."""
+    """A line of a plan in its parts, for the panel and the picture."""
 
     place: str | None  # the location it is about
     meeple: str  # "worker" or "commissar" where one is placed

@@ -1,4 +1,4 @@
-"""Why an action is not legal, in the player's words. Never decides legality."""
+"""Explains to the player why an action isn't legal; `actions` decides what is legal."""
 
 from typing import Any
 
@@ -8,7 +8,7 @@ from engine.factory_42.cards import COMMISSIONS, INVENTIONS, ORDERS, QUALITIES
 from engine.factory_42.deals import VERBS_OF_DEALS, is_time_for_deals
 from engine.factory_42.market import price, worth
 from engine.factory_42.nouns import location_name, resource_name
-from engine.factory_42.phrases import card_name
+from engine.factory_42.phrases import card_name, count_in
 from engine.factory_42.places import place_of
 from engine.factory_42.resources import INDEX, POINTS
 from engine.factory_42.state import LOCATIONS, NO_COMMISSAR, OWN_BOARD, Player, State
@@ -73,7 +73,7 @@ def _alone(verb: str, otherwise: str = "") -> Fault:
 
 
 def _now(state: State, seat: int, player: Player, args: list[Any]) -> str | None:
-    """The verb fits, its further words do not: what can be said now."""
+    """Say what can be typed now, when the verb fits but what follows it doesn't."""
     return _NOW[state.asks]
 
 
@@ -128,16 +128,12 @@ def _pass(state: State, seat: int, player: Player, args: list[Any]) -> str | Non
 
 
 def _cubes(args: list[Any], example: str) -> str | None:
-    """What is wrong with a resource and its count."""
+    """Say what is wrong with a resource and its count."""
     if not args or args[0] not in INDEX:
         return f"Name a resource, such as “{example}”."
     if len(args) > 2 or (len(args) == 2 and not (isinstance(args[1], int) and args[1] > 1)):
         return f"A number above 1 may follow, such as “{example} 2”; for one cube leave it out."
     return None
-
-
-def _count(args: list[Any]) -> int:
-    return int(args[1]) if len(args) > 1 else 1
 
 
 def _own(state: State, seat: int, player: Player, args: list[Any]) -> str | None:
@@ -146,9 +142,9 @@ def _own(state: State, seat: int, player: Player, args: list[Any]) -> str | None
     name, points = args[0], POINTS[INDEX[args[0]]]
     if not points or name in state.basket.used:
         return f"You can't take {resource_name(name)} here."
-    if points * _count(args) > state.basket.points:
+    if points * count_in(args) > state.basket.points:
         return f"You have only {plural(state.basket.points, 'own point')} left; take less."
-    if _count(args) > player.free:
+    if count_in(args) > player.free:
         return _room(player)
     return _has("The Supply", state.supply[INDEX[name]], name)
 
@@ -160,7 +156,7 @@ def _room(player: Player) -> str:
 
 
 def _has(what: str, count: int, name: str) -> str:
-    """“The Pool has no Steel.”, “The Pool has only 2 Steel.”"""
+    """Write “The Pool has no Steel.” or “The Pool has only 2 Steel.”"""
     return f"{what} has {f'only {count}' if count else 'no'} {resource_name(name)}."
 
 
@@ -171,7 +167,7 @@ def _pool(state: State, seat: int, player: Player, args: list[Any]) -> str | Non
     if not points:
         return f"{resource_name(args[0])} can't be requisitioned."
     left = state.basket.points + state.basket.pool_points
-    if points * _count(args) > left:
+    if points * count_in(args) > left:
         return f"You have only {plural(left, 'point')} left for the Pool."
     return _has("The Supply", state.supply[INDEX[args[0]]], args[0])
 
@@ -180,7 +176,7 @@ def _load(state: State, seat: int, player: Player, args: list[Any]) -> str | Non
     if fault := _cubes(args, "load flax"):
         return fault
     there = state.pool[INDEX[args[0]]]
-    if _count(args) > there:
+    if count_in(args) > there:
         return _has("The Pool", there, args[0])
     room = BOARD.railcar_room - sum(state.load(state.basket.car))
     left = min(state.basket.most - state.basket.count, room)
@@ -197,19 +193,19 @@ def _bag(state: State, seat: int, player: Player, args: list[Any]) -> str | None
         return f"{resource_name(args[0])} can't be put into the Bag."
     if not left:
         return "You've put enough into the Bag; say “done”."
-    if _count(args) > left:
+    if count_in(args) > left:
         return f"You can put only {plural(left, 'more cube')} into the Bag."
     return _has("The Supply", state.supply[INDEX[args[0]]], args[0])
 
 
 def _held(verb: str, needs: str) -> Fault:
-    """Cubes that come from the Warehouse."""
+    """Explain verbs that take cubes from the Warehouse."""
 
     def explained(state: State, seat: int, player: Player, args: list[Any]) -> str | None:
         if fault := _cubes(args, f"{verb} flax"):
             return fault
         have = player.warehouse[INDEX[args[0]]]
-        if _count(args) > have:
+        if count_in(args) > have:
             return _has("Your Warehouse", have, args[0])
         return needs
 
@@ -259,10 +255,10 @@ def _buy(state: State, seat: int, player: Player, args: list[Any]) -> str | None
         return f"You sold {resource_name(args[0])} in this trade, so you can't buy any."
     if not price(state, resource):
         return f"The Market has no {resource_name(args[0])} this round."
-    cost = price(state, resource) * _count(args)
+    cost = price(state, resource) * count_in(args)
     if cost > state.basket.worth:
         return f"That costs {cost}, and what you've sold is worth {state.basket.worth}."
-    if player.free < _count(args):
+    if player.free < count_in(args):
         return _room(player)
     return _has("The Supply", state.supply[resource], args[0])
 

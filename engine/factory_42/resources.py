@@ -1,4 +1,4 @@
-"""The eleven resources. Cubes that lie somewhere are a list of counts in the order of RESOURCES."""
+"""The eleven resources. Cubes in one place are a list of counts in the order of RESOURCES."""
 
 from collections.abc import Iterable, Mapping
 
@@ -42,7 +42,7 @@ def cubes(bundle: Mapping[str, int]) -> Cubes:
 
 
 def named(counts: Iterable[int]) -> dict[str, int]:
-    """Only what is there, by name."""
+    """Return only what is there, by name."""
     return {name: count for name, count in zip(RESOURCES, counts, strict=True) if count}
 
 

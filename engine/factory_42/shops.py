@@ -1,4 +1,4 @@
-"""The two locations with a door: Trading and Accounting."""
+"""Trading and Accounting, where somebody else's Commissar takes a fee at the door."""
 
 from itertools import combinations_with_replacement
 from typing import Any
@@ -40,7 +40,7 @@ def accounting(state: State, events: list[Fact]) -> bool:
 
 
 def _serve(state: State, place: str, asks: str, choices: Choices) -> bool:
-    """Workers by slot; somebody else's Commissar wants a fee first (rulings 54 and 66)."""
+    """Ask Workers by slot, first for the fee if there is one (rulings 54 and 66)."""
     workers = state.workers_at(place)
     while state.at < len(workers):
         seat = workers[state.at]
@@ -59,7 +59,10 @@ def _fees(state: State, seat: int) -> list[Action]:
 
 
 def _pay_fee(state: State, seat: int, action: Any, events: list[Fact]) -> None:
-    """To the Commissar; without room to the Pool, at Accounting to the Supply (ruling 9)."""
+    """Give a cube to the Commissar.
+
+    Without room it goes to the Pool, at Accounting to the Supply (ruling 9).
+    """
     resource = INDEX[action[1]]
     state.players[seat].warehouse[resource] -= 1
     is_trade = state.phase == "trading"
@@ -74,7 +77,7 @@ def _pay_fee(state: State, seat: int, action: Any, events: list[Fact]) -> None:
 
 
 def _trades(state: State, seat: int) -> list[Action]:
-    """Ruling 55: first cubes are given, then others are bought."""
+    """List what can be sold, and bought after that (ruling 55)."""
     basket = state.basket
     actions: list[Action] = []
     if not basket.bought:
@@ -121,7 +124,7 @@ def _end_trade(state: State, seat: int, action: Any, events: list[Fact]) -> None
 
 
 def _accounts(state: State, seat: int) -> list[Action]:
-    """Ruling 67: up to two different ones."""
+    """List what the Worker can do here, up to two different things (ruling 67)."""
     numbers, player, used = BOARD.accounting, state.players[seat], state.basket.used
     actions: list[Action] = []
     if len(used) < numbers.actions:

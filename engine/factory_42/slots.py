@@ -1,4 +1,4 @@
-"""What a meeple brings at each location, in a few words."""
+"""Says in a few words what a meeple brings at each location."""
 
 from collections.abc import Callable
 
@@ -11,7 +11,7 @@ Gives = Callable[[View, int, Names], str]  # view, Workers who stand there alrea
 
 
 def worker_gives(view: View, place: str, names: Names) -> str:
-    """What the next free Worker slot brings."""
+    """Say what the next free Worker slot brings."""
     return _WORKERS[place](view, len(view.workers.get(place, ())), names)
 
 

@@ -1,8 +1,9 @@
-"""What steps from Steam Generation to Trading are worth, for the autopilot."""
+"""The autopilot's estimates for the steps from Steam Generation to Trading."""
 
 from collections.abc import Callable, Sequence
 from typing import Any
 
+from engine.factory_42.asking import count_of
 from engine.factory_42.board import BOARD
 from engine.factory_42.cards import COMMISSIONS, INVENTIONS
 from engine.factory_42.outlook import (
@@ -10,7 +11,6 @@ from engine.factory_42.outlook import (
     NEVER,
     POINTS_OF,
     Outlook,
-    count_of,
     points,
     points_of,
     total,
@@ -23,7 +23,7 @@ HEAT = 0.3  # a Steam that a good will need
 
 
 def burn(outlook: Outlook, action: Action) -> float:
-    """One spare cube for the Rosettes; more only while goods lack Steam."""
+    """Burn one spare cube for the Rosettes; more only while goods lack Steam."""
     if action[0] == "done":
         return 0.0
     view, resource, count = outlook.view, INDEX[str(action[1])], count_of(action)
@@ -109,7 +109,7 @@ _OPERATED: dict[str, Callable[[Outlook, Sequence[Any]], float]] = {
 
 
 def move(outlook: Outlook, action: Action) -> float:
-    """Wanted cubes into the Warehouse, where both Manufacturia find them; junk stays."""
+    """Move wanted cubes into the Warehouse, where both Manufacturia can use them."""
     if action[0] == "done":
         return 0.0
     is_home = action[-1] == "warehouse"
@@ -165,7 +165,7 @@ def fee(outlook: Outlook, action: Action) -> float:
 
 
 def trade(outlook: Outlook, action: Action) -> float:
-    """Give junk until the shopping list can be bought, then buy it."""
+    """Sell spare cubes until the shopping list can be bought, then buy it."""
     view, shopping = outlook.view, outlook.shopping
     if action[0] == "done":
         return 0.0

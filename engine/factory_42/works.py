@@ -1,4 +1,4 @@
-"""The locations between the rails and the goods: Steam Generation, Operate, Guild, Embassy."""
+"""The locations between the rails and the goods: Steam Generation, Operate, Guild and Embassy."""
 
 from typing import Any
 
@@ -50,7 +50,7 @@ def steam(state: State, events: list[Fact]) -> bool:
 
 
 def _burn_pool(state: State, events: list[Fact]) -> None:
-    """Ruling 46."""
+    """Burn all fuel in the Pool (ruling 46)."""
     burnt = empty()
     for resource in BURNABLE:
         burnt[resource] = state.pool[resource]
@@ -79,7 +79,7 @@ def _burn(state: State, seat: int, action: Any, events: list[Fact]) -> None:
 
 
 def _stop_burning(state: State, seat: int, action: Any, events: list[Fact]) -> None:
-    """Ruling 47: Rosettes by slot, once, for at least one cube."""
+    """Give the slot's Rosettes, once, for at least one cube (ruling 47)."""
     close(state, seat, events)
     if state.basket.count:
         got = gain_rosettes(state, state.players[seat], state.basket.points)
@@ -111,7 +111,7 @@ def _operations(state: State, seat: int) -> list[Action]:
 
 
 def _operate(state: State, seat: int, action: Any, events: list[Fact]) -> None:
-    """Ruling 49: each once; the last token sends it to the own discard pile."""
+    """Use an Invention, each once a round; without tokens left it is discarded (ruling 49)."""
     player, name = state.players[seat], action[1]
     player.operated.append(name)
     if player.inventions[name]:
@@ -125,7 +125,7 @@ def _operate(state: State, seat: int, action: Any, events: list[Fact]) -> None:
 
 
 def _back(state: State, seat: int, events: list[Fact]) -> None:
-    """A basket inside Operate is closed."""
+    """Close a basket that was opened by an Invention and go on operating."""
     tell_steps(state, seat, events)
     state.asks, state.basket = "operate", Basket()
 
@@ -154,7 +154,7 @@ def _seal_purchases(state: State, seat: int) -> list[Action]:
 
 
 def _rummage(state: State, seat: int, action: Any, events: list[Fact]) -> None:
-    """Both cubes are public; nothing of this can be undone."""
+    """Draw cubes that everyone sees and ask which one to keep; this can't be undone."""
     for resource in draw_from_bag(state, named_sizes(action)):
         state.drawn[resource] += 1
     seal(state, "drew")
@@ -250,7 +250,7 @@ def embassy(state: State, events: list[Fact]) -> bool:
 
 
 def _entries(state: State, seat: int) -> list[Action]:
-    """Ruling 52: with no card left nobody can enter."""
+    """List ways to enter; nobody can when no card is left (ruling 52)."""
     can_pay = can_pay_steam(state, state.players[seat], BOARD.embassy.steam)
     return [("enter",), DONE] if can_pay and not state.commission_deck.is_spent else [DONE]
 
@@ -280,7 +280,7 @@ def _keep(state: State, seat: int, action: Any, events: list[Fact]) -> None:
 
 
 def _commissar_entries(state: State, seat: int) -> list[Action]:
-    """Ruling 53; without Magic in the Supply it would have no effect (ruling 8)."""
+    """List ways to pay as the Commissar; none if the Supply has no Magic (rulings 8, 53)."""
     can_pay = can_pay_steam(state, state.players[seat], BOARD.embassy.steam)
     return [("enter",), DONE] if state.paid and can_pay and state.supply[MAGIC] else [DONE]
 
