@@ -62,7 +62,7 @@ from render.widgets.rounds import rounds, scale_items
 __all__ = ["RankedRow", "ranking", "result_card"]
 
 NAMELESS = "Challenge"
-MOST = 10  # lines
+MAX_LINES = 10  # lines
 MAX_TALL = 5  # lines below a high street
 TALLEST = 130  # of a line
 GAP, FOOT, ABOVE = 14, 56, 14
@@ -85,12 +85,12 @@ def ranking(
 ) -> Drawing:
     """The first rows; `tried` is the number of all who tried it, shown or not."""
     head = lettering.name(title, NAMELESS)
-    shown, everybody = named(rows[:MOST]), max(tried, len(rows))
-    street = TALL if len(shown) <= MAX_TALL else LOW
+    top_rows, everybody = named(rows[:MAX_LINES]), max(tried, len(rows))
+    street = TALL if len(top_rows) <= MAX_TALL else LOW
     top = street + BAND + ABOVE
-    below, height = _ranked(shown, everybody, top) if shown else _nobody(top)
+    below, height = _ranked(top_rows, everybody, top) if top_rows else _nobody(top)
     parts = [Placed(0, 0, banner(scene, head, subtitle, street, accent)), *below]
-    return drawing(height, parts, ranking_alt(head, subtitle, shown, everybody))
+    return drawing(height, parts, ranking_alt(head, subtitle, top_rows, everybody))
 
 
 def _ranked(rows: Sequence[RankedRow], tried: int, top: int) -> tuple[list[Placed], int]:
@@ -98,9 +98,9 @@ def _ranked(rows: Sequence[RankedRow], tried: int, top: int) -> tuple[list[Place
     step = min(TALLEST + GAP, (WHOLE - top - FOOT) // len(rows))
     longest = max(len(row.gains) for row in rows)
     lines = [line(row, step - GAP, longest) for row in rows]
-    found = [Placed(MARGIN - INSET, top - INSET + step * n, each) for n, each in enumerate(lines)]
+    parts = [Placed(MARGIN - INSET, top - INSET + step * n, each) for n, each in enumerate(lines)]
     bottom = top + step * len(lines)
-    return [*found, *spread(_foot(bottom, tried, len(rows)), 0, 0, TABLE)], bottom + FOOT
+    return [*parts, *spread(_foot(bottom, tried, len(rows)), 0, 0, TABLE)], bottom + FOOT
 
 
 def _nobody(top: int) -> tuple[list[Placed], int]:
@@ -112,10 +112,10 @@ def _nobody(top: int) -> tuple[list[Placed], int]:
     return [Placed(MARGIN, top, panel(INNER, TALLEST, marks))], top + TALLEST + GAP
 
 
-def _foot(top: int, tried: int, shown: int) -> list[Shape]:
+def _foot(top: int, tried: int, count: int) -> list[Shape]:
     """How many there were, and how to read the squares."""
     middle = top + FOOT / 2 - 6
-    more = f"and {tried - shown} more · " if tried > shown else ""
+    more = f"and {tried - count} more · " if tried > count else ""
     items = [
         words_item("gained in a round: nothing", LABEL, SOFT, TABLE),
         *scale_items(36),
@@ -130,15 +130,15 @@ def result_card(
     title: str, subtitle: str, row: RankedRow, streak: int, scene: str, accent: Accent
 ) -> Drawing:
     """One attempt, big enough to be proud of; nothing in it helps who has not tried yet."""
-    (shown,), head = named([row]), lettering.name(title, NAMELESS)
+    (attempt,), head = named([row]), lettering.name(title, NAMELESS)
     marks: list[Shape] = [
         Box(0, 0, WIDTH, TOP_H, HEAD),
         *stripes(0, TOP_H, WIDTH, accent),
         _street(scene),
-        Placed(MARGIN, 20, _score(shown, TOP_H - 40)),
-        *_story(head, subtitle, shown, _streak(streak)),
+        Placed(MARGIN, 20, _score(attempt, TOP_H - 40)),
+        *_story(head, subtitle, attempt, _streak(streak)),
     ]
-    alt = card_alt(head, subtitle, shown, streak)
+    alt = card_alt(head, subtitle, attempt, streak)
     return drawing(CARD_H, [Placed(0, 0, piece(WIDTH, CARD_H, marks))], alt)
 
 
@@ -180,8 +180,8 @@ def _outcome(attempt: RankedRow) -> list[Shape]:
     """How it ended, and with what."""
     ticks = [piece_item(tick(46))] if is_finished(attempt) and attempt.has_won else []
     words = " · ".join(filter(None, [verdict(attempt), parts_words(attempt)]))
-    said, style = snug(words, Style(Face.BOLD, 40), CARD_W - 58 * len(ticks))
-    return row(CARD_X, 214, [*ticks, words_item(said, style, CREAM, HEAD)], 12)
+    line, style = snug(words, Style(Face.BOLD, 40), CARD_W - 58 * len(ticks))
+    return row(CARD_X, 214, [*ticks, words_item(line, style, CREAM, HEAD)], 12)
 
 
 def _streak(streak: int) -> list[Piece]:

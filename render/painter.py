@@ -87,12 +87,12 @@ class Painter(ABC, Generic[V]):
         return self.coloured(lobby(self.title, self.street, names, robots, seats, self.accent))
 
     def ranking(self, title: str, subtitle: str, rows: Sequence[RankedRow], tried: int) -> Drawing:
-        found = ranking(title, subtitle, rows, tried, self.street, self.accent)
-        return self.coloured(found)
+        drawing = ranking(title, subtitle, rows, tried, self.street, self.accent)
+        return self.coloured(drawing)
 
     def result_card(self, title: str, subtitle: str, row: RankedRow, streak: int) -> Drawing:
-        found = result_card(title, subtitle, row, streak, self.street, self.accent)
-        return self.coloured(found)
+        drawing = result_card(title, subtitle, row, streak, self.street, self.accent)
+        return self.coloured(drawing)
 
     def statistics(self, title: str, facts: Statistics) -> Drawing:
         return self.coloured(statistics(title, facts, self.street, self.accent))
@@ -103,9 +103,9 @@ class Painter(ABC, Generic[V]):
 
     def race(self, title: str, rows: Sequence[RaceRow], names: Names) -> Drawing:
         """The picture of a recap, for a game that has signs for it."""
-        shown = spoken(tuple(names))
-        called = [self.opponent if row.seat is None else shown[row.seat] for row in rows]
-        letters = ["" if row.seat is None else initials(shown)[row.seat] for row in rows]
+        safe_names = spoken(tuple(names))
+        called = [self.opponent if row.seat is None else safe_names[row.seat] for row in rows]
+        letters = ["" if row.seat is None else initials(safe_names)[row.seat] for row in rows]
         return self.coloured(race(title, rows, called, letters, self.race_signs, self.accent))
 
     def alone(self, parts: Iterable[Placed], height: int, words: str) -> Drawing:
