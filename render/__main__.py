@@ -35,10 +35,10 @@ def show(arguments: argparse.Namespace) -> Iterable[tuple[str, Drawing]]:
 def _names(
     arguments: argparse.Namespace, least: int, otherwise: tuple[str, ...], most: int = 9
 ) -> tuple[str, ...]:
-    found = tuple(arguments.names.split(",")) if arguments.names else otherwise
-    if not least <= len(found) <= most:
-        fail(f"--names gives {len(found)} names; the table has {least or most} seats.")
-    return found
+    names = tuple(arguments.names.split(",")) if arguments.names else otherwise
+    if not least <= len(names) <= most:
+        fail(f"--names gives {len(names)} names; the table has {least or most} seats.")
+    return names
 
 
 def _from_file(arguments: argparse.Namespace) -> tuple[Game[Any, Any], Any]:
@@ -96,28 +96,28 @@ def bake(arguments: argparse.Namespace) -> Iterable[tuple[str, Drawing]]:
 def _parser() -> argparse.ArgumentParser:
     parser = argparse.ArgumentParser("python -m render", description="Pictures without Discord.")
     commands = parser.add_subparsers(required=True, metavar="COMMAND")
-    shown = commands.add_parser("show", help="pictures of a scenario, a journal or a seed")
-    add_game(shown, seats=4)
-    shown.add_argument("file", nargs="?", metavar="FILE", help="a journal or a .toml scenario")
-    shown.add_argument("--seed", type=int, default=7, metavar="N", help="without FILE: the luck")
-    shown.add_argument("--moves", type=int, default=120, metavar="N", help="... and how far")
-    shown.add_argument("--seat", type=int, metavar="N", help="as this seat sees it")
-    shown.add_argument("--picture", metavar="NAME", help="only this one")
-    shown.set_defaults(run=show)
-    alone = commands.add_parser("card", help="a card alone")
-    alone.add_argument("card", metavar="CARD", help="such as biolab")
-    alone.set_defaults(run=card)
+    pictures = commands.add_parser("show", help="pictures of a scenario, a journal or a seed")
+    add_game(pictures, seats=4)
+    pictures.add_argument("file", nargs="?", metavar="FILE", help="a journal or a .toml scenario")
+    pictures.add_argument("--seed", type=int, default=7, metavar="N", help="without FILE: the luck")
+    pictures.add_argument("--moves", type=int, default=120, metavar="N", help="... and how far")
+    pictures.add_argument("--seat", type=int, metavar="N", help="as this seat sees it")
+    pictures.add_argument("--picture", metavar="NAME", help="only this one")
+    pictures.set_defaults(run=show)
+    one_card = commands.add_parser("card", help="a card alone")
+    one_card.add_argument("card", metavar="CARD", help="such as biolab")
+    one_card.set_defaults(run=card)
     all_cards = commands.add_parser("sheet", help="a contact sheet of all cards")
     all_cards.set_defaults(run=sheet)
-    opened = commands.add_parser("lobby", help="the lobby header")
-    opened.set_defaults(run=lobby)
-    baked = commands.add_parser("bake", help="sprites from the vector sources")
-    baked.set_defaults(run=bake)
-    for command in (alone, all_cards, opened):
+    lobby_header = commands.add_parser("lobby", help="the lobby header")
+    lobby_header.set_defaults(run=lobby)
+    bake_command = commands.add_parser("bake", help="sprites from the vector sources")
+    bake_command.set_defaults(run=bake)
+    for command in (one_card, all_cards, lobby_header):
         command.add_argument("--game", choices=PAINTERS, default=next(iter(PAINTERS)))
-    for command in (shown, opened):
+    for command in (pictures, lobby_header):
         command.add_argument("--names", metavar="A,B", help="what the players are called")
-    for command in (shown, alone, all_cards, opened):
+    for command in (pictures, one_card, all_cards, lobby_header):
         command.add_argument("--out", type=Path, default=Path("pictures"), metavar="FOLDER")
     return parser
 

@@ -24,16 +24,16 @@ def isolated(name: str) -> str:
 
 def newest(lead: str, things: Sequence[str], room: int = LIMIT) -> str:
     """A list from its end, as long as there is room; the rest is counted."""
-    said: list[str] = []
+    listed: list[str] = []
     for thing in reversed(things):
-        left = len(things) - len(said) - 1
-        whole = _listed(lead, [*said, thing], left)
+        left = len(things) - len(listed) - 1
+        whole = _listed(lead, [*listed, thing], left)
         if len(whole) > room:
             break
-        said.append(thing)
-    return _listed(lead, said, len(things) - len(said))
+        listed.append(thing)
+    return _listed(lead, listed, len(things) - len(listed))
 
 
-def _listed(lead: str, said: Iterable[str], left: int) -> str:
+def _listed(lead: str, things: Iterable[str], left: int) -> str:
     more = [f"and {left} more"] if left else []
-    return f"{lead}{', '.join([*said, *more])}."
+    return f"{lead}{', '.join([*things, *more])}."

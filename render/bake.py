@@ -48,17 +48,17 @@ class Sprite(NamedTuple):
 
 def bake() -> Iterator[str]:
     """Writes everything anew; tells each sprite's name as it is drawn."""
-    drawn = []
+    sprites = []
     for sprite in rasterised():
-        drawn.append(sprite)
+        sprites.append(sprite)
         yield sprite.name
     for game in LOOKS:
-        found = chosen_colours(drawn, game)
-        palette.file(game).write_text("\n".join(found) + "\n", encoding="ascii")
+        colours = chosen_colours(sprites, game)
+        palette.file(game).write_text("\n".join(colours) + "\n", encoding="ascii")
     palette.swatch.cache_clear()
     for old in FOLDER.rglob("*.png"):
         old.unlink()
-    manifest = {sprite.name: _written(sprite) for sprite in drawn}
+    manifest = {sprite.name: _written(sprite) for sprite in sprites}
     rows = (f"{json.dumps(name)}: {json.dumps(facts)}" for name, facts in sorted(manifest.items()))
     MANIFEST.write_text("{\n" + ",\n".join(rows) + "\n}\n", encoding="utf-8")
 
@@ -114,9 +114,9 @@ def _written(sprite: Sprite) -> dict[str, object]:
 
 
 def _view_box(svg: str) -> tuple[int, int, int, int]:
-    found = re.search(r'viewBox="([^"]*)"', svg)
-    assert found, "every source has a viewBox"
-    x, y, w, h = (round(float(number)) for number in found[1].replace(",", " ").split())
+    match = re.search(r'viewBox="([^"]*)"', svg)
+    assert match, "every source has a viewBox"
+    x, y, w, h = (round(float(number)) for number in match[1].replace(",", " ").split())
     return x, y, w, h
 
 
@@ -134,24 +134,24 @@ def _drawn(svg: str, cut: Cut) -> Image.Image:
 
 def _trimmed(image: Image.Image) -> Image.Image:
     """Without the empty columns beside it, so that numbers stand close to their signs."""
-    found = image.getbbox()
-    assert found, "a glyph has ink"
-    return image.crop((found[0], 0, found[2], image.height))
+    box = image.getbbox()
+    assert box, "a glyph has ink"
+    return image.crop((box[0], 0, box[2], image.height))
 
 
-def chosen_colours(drawn: list[Sprite], game: str) -> list[str]:
+def chosen_colours(sprites: list[Sprite], game: str) -> list[str]:
     """The theme's own colours, then those that serve the drawings and soft edges best."""
     own = sorted({colour for colour in _theme_colours(LOOKS[game]) if len(colour) == 7})
     counts: Counter[Shade] = Counter()
-    for sprite in drawn:
+    for sprite in sprites:
         if sprite.name.split("/")[0] in (game, COMMON):
             counts.update(_seen(sprite.image))
     for one, other in LOOKS[game].EDGES:
         counts.update({shade: 4000 for shade in _between(one, other)})
     served = {_shade(colour) for colour in own}
     left = [(shade, n) for shade, n in sorted(counts.items()) if not _is_near(shade, served)]
-    found = list(dict.fromkeys(own + _clusters(left, COLOURS[game] - len(own))))
-    return [colour for colour in found if colour in own or _is_found_again(colour, found)]
+    colours = list(dict.fromkeys(own + _clusters(left, COLOURS[game] - len(own))))
+    return [colour for colour in colours if colour in own or _is_found_again(colour, colours)]
 
 
 def _is_found_again(colour: str, palette_colours: list[str]) -> bool:
@@ -177,8 +177,8 @@ def _theme_colours(look: ModuleType) -> Iterator[str]:
 def _seen(image: Image.Image) -> dict[Shade, int]:
     ground = Image.new("RGB", image.size, theme.TABLE)
     ground.paste(image, mask=image)
-    found = ground.getcolors(maxcolors=image.width * image.height) or []
-    return {(shade[0], shade[1], shade[2]): n for n, shade in found if isinstance(shade, tuple)}
+    colours = ground.getcolors(maxcolors=image.width * image.height) or []
+    return {(shade[0], shade[1], shade[2]): n for n, shade in colours if isinstance(shade, tuple)}
 
 
 def _between(one: str, other: str) -> Iterator[Shade]:
@@ -198,5 +198,5 @@ def _clusters(counted: list[tuple[Shade, int]], most: int) -> list[str]:
     image = Image.new("RGB", (len(pixels), 1))
     image.putdata(pixels)
     small = image.quantize(most, Image.Quantize.MEDIANCUT, kmeans=8)
-    found = bytes(small.getpalette() or ())[: 3 * most]
-    return [f"#{found[i : i + 3].hex().upper()}" for i in range(0, len(found), 3)]
+    palette = bytes(small.getpalette() or ())[: 3 * most]
+    return [f"#{palette[i : i + 3].hex().upper()}" for i in range(0, len(palette), 3)]

@@ -61,7 +61,7 @@ from render.widgets.rounds import legend, rounds
 __all__ = ["RankedRow", "Rival", "ranking", "result_card"]
 
 NAMELESS = "Challenge"
-MOST = 10  # lines
+MAX_LINES = 10  # lines
 MAX_TALL = 5  # lines below a high street
 TALLEST = 130  # of a line
 GAP, FOOT, ABOVE = 14, 56, 14
@@ -90,7 +90,7 @@ def ranking(
     each kind of square; a game without them has no squares.
     """
     head = lettering.name(title, NAMELESS)
-    shown, everybody = named(rows[:MOST]), max(finished, len(rows))
+    shown, everybody = named(rows[:MAX_LINES]), max(finished, len(rows))
     street = TALL if len(shown) <= MAX_TALL else LOW
     top = street + BAND + ABOVE
     below, bottom = _ranked(shown, top) if shown else _nobody(top)

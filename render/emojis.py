@@ -79,9 +79,9 @@ def finished(easel: Rasterizer, key: str, part: Piece) -> Emoji:
 
 def merged(groups: Iterable[Mapping[str, Piece]]) -> dict[str, Piece]:
     """All of them; the house and the games share one set of keys."""
-    found: dict[str, Piece] = {}
+    emojis: dict[str, Piece] = {}
     for group in groups:
-        if twice := found.keys() & group.keys():
+        if twice := emojis.keys() & group.keys():
             raise ValueError(f"two emojis have the key {', '.join(sorted(twice))}")
-        found |= group
-    return found
+        emojis |= group
+    return emojis

@@ -119,24 +119,24 @@ def shortened(text: str, face: Face, size: int, room: float) -> str:
 
 def lines(text: str, face: Face, size: int, room: float, most: int) -> tuple[str, ...] | None:
     """The text broken at spaces, or anywhere where words are too long or have no spaces."""
-    found = [""]
+    broken = [""]
     for gap, word in _words(text, face, size, room):
-        longer = found[-1] + gap + word if found[-1] else word
+        longer = broken[-1] + gap + word if broken[-1] else word
         if width(longer, face, size) <= room:
-            found[-1] = longer
+            broken[-1] = longer
         elif width(word, face, size) <= room:
-            found.append(word)
+            broken.append(word)
         else:
             return None
-    kept = tuple(line for line in found if line)
-    return kept if len(kept) <= most else None
+    result = tuple(line for line in broken if line)
+    return result if len(result) <= most else None
 
 
 @lru_cache(maxsize=1024)
 def name(raw: str, fallback: str) -> str:
     """A foreign name made safe to draw, or the fallback if nothing of it can be seen."""
-    drawn = "".join(_drawable_part(part) for part in graphemes(plain(raw)))
-    return " ".join(drawn.split()) or fallback
+    text = "".join(_drawable_part(part) for part in graphemes(plain(raw)))
+    return " ".join(text.split()) or fallback
 
 
 def _cut(parts: tuple[str, ...], count: int) -> str:
@@ -165,8 +165,8 @@ def _unbroken(word: str, face: Face, size: int, room: float) -> Iterator[str]:
         yield from graphemes(word)
         return
     for is_wide, parts in groupby(graphemes(word), _is_wide):
-        found = tuple(parts)
-        yield from found if is_wide else ("".join(found),)
+        group = tuple(parts)
+        yield from group if is_wide else ("".join(group),)
 
 
 def _is_wide(grapheme: str) -> bool:
@@ -265,11 +265,11 @@ def _reordered(runs: list[Run]) -> list[Run]:
 
 def _flipped(runs: list[Run], depth: int) -> list[Run]:
     """Neighbours at least so deep change places as a whole."""
-    found: list[Run] = []
+    flipped: list[Run] = []
     for is_deep, group in groupby(runs, lambda run: run.level >= depth):
         neighbours = list(group)
-        found += neighbours[::-1] if is_deep else neighbours
-    return found
+        flipped += neighbours[::-1] if is_deep else neighbours
+    return flipped
 
 
 @lru_cache(maxsize=4096)
@@ -303,5 +303,5 @@ def _kerning(file: str) -> dict[str, float]:
 
 @cache
 def _listed(file: str) -> dict[str, Any]:
-    found: dict[str, Any] = json.loads((FONTS / file).read_text(encoding="utf-8"))
-    return found
+    data: dict[str, Any] = json.loads((FONTS / file).read_text(encoding="utf-8"))
+    return data

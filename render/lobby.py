@@ -54,17 +54,17 @@ def lobby(
 ) -> Drawing:
     """Who sits where, `robots` as such; `seats` are the numbers of players the game is for."""
     most = seats[-1]
-    shown = spoken(tuple(names))
-    letters = initials(shown)
-    found = [Placed(0, 0, _street(title, scene, accent))]
+    called = spoken(tuple(names))
+    letters = initials(called)
+    parts = [Placed(0, 0, _street(title, scene, accent))]
     w = (INNER - 14 * (most - 1)) // most
     for seat in range(most):
-        name = shown[seat] if seat < len(shown) else None
+        name = called[seat] if seat < len(called) else None
         crest = None if name is None or seat in robots else badge(seat, BADGE, letters[seat])
         is_needed = seat < seats[0]
         place = MARGIN + seat * (w + 14)
-        found.append(Placed(place, SCENE_H + BAND + 18, _seat(seat, name, crest, is_needed, w)))
-    return drawing(HEIGHT, found, _alt(title, shown, seats))
+        parts.append(Placed(place, SCENE_H + BAND + 18, _seat(seat, name, crest, is_needed, w)))
+    return drawing(HEIGHT, parts, _alt(title, called, seats))
 
 
 def _alt(title: str, names: Sequence[str], seats: range) -> str:

@@ -96,8 +96,8 @@ class Piece:
 
 
 def piece(w: int, h: int, marks: Iterable[Shape]) -> Piece:
-    kept = tuple(marks)
-    return Piece(w, h, kept, hash((w, h, kept)))
+    shapes = tuple(marks)
+    return Piece(w, h, shapes, hash((w, h, shapes)))
 
 
 def moved(marks: Iterable[Shape], x: int, y: int) -> list[Shape]:
@@ -106,21 +106,21 @@ def moved(marks: Iterable[Shape], x: int, y: int) -> list[Shape]:
 
 def spread(marks: Iterable[Shape], x: int, y: int, on: str) -> list[Placed]:
     """Marks on a plain ground as parts of their own: when one changes, the others are kept."""
-    found = []
+    parts = []
     for mark in marks:
         match mark:
             case Placed():
-                found.append(Placed(x + mark.x, y + mark.y, mark.piece, on=on))
+                parts.append(Placed(x + mark.x, y + mark.y, mark.piece, on=on))
             case Text():
                 left, top, right, bottom = mark.box
                 alone = piece(right - left, bottom - top, moved([mark], -left, -top))
-                found.append(Placed(x + left, y + top, alone, on=on))
+                parts.append(Placed(x + left, y + top, alone, on=on))
             case Sprite():
                 alone = piece(mark.w, mark.h, [mark._replace(x=0, y=0)])
-                found.append(Placed(x + mark.x, y + mark.y, alone, on=on))
+                parts.append(Placed(x + mark.x, y + mark.y, alone, on=on))
             case Box():
                 raise TypeError("a box belongs to a ground, not on it")
-    return found
+    return parts
 
 
 @dataclass(frozen=True, slots=True)

@@ -6,7 +6,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from functools import lru_cache
 from itertools import chain, count, pairwise
 
-LONGEST = 80  # graphemes kept of a name
+MAX_NAME = 80  # graphemes kept of a name
 MAX_READ = 400  # characters read of a name
 
 # NFKC would tear these into a space and a loose mark, or into parts no font joins again.
@@ -36,15 +36,15 @@ def plain(raw: str) -> str:
     folded = "".join(map(_folded, raw[:MAX_READ])).translate(_STRANGE_LETTERS)
     visible = unicodedata.normalize("NFC", "".join(map(_visible, folded)))
     calmed = "".join(map(_calmed, graphemes(" ".join(visible.split()))))
-    return "".join(list(graphemes(" ".join(calmed.split())))[:LONGEST]).rstrip()
+    return "".join(list(graphemes(" ".join(calmed.split())))[:MAX_NAME]).rstrip()
 
 
 def calm(sentence: str) -> str:
     """A sentence without what nobody sees and without piles of marks, otherwise as it is."""
     if sentence.isascii() and sentence.isprintable():
         return sentence
-    seen = "".join(_seen(before, each) for before, each in pairwise(f" {sentence}"))
-    return "".join(map(_calmed, graphemes(seen)))
+    visible = "".join(_seen(before, each) for before, each in pairwise(f" {sentence}"))
+    return "".join(map(_calmed, graphemes(visible)))
 
 
 def graphemes(text: str) -> Iterator[str]:
@@ -60,11 +60,13 @@ def graphemes(text: str) -> Iterator[str]:
 
 def distinct(names: Iterable[str]) -> tuple[str, ...]:
     """In their order, with a number behind each that was there before."""
-    found: list[str] = []
+    numbered_names: list[str] = []
     for name in names:
         numbered = (f"{name} {number}" for number in count(2))
-        found.append(next(each for each in chain((name,), numbered) if each not in found))
-    return tuple(found)
+        numbered_names.append(
+            next(each for each in chain((name,), numbered) if each not in numbered_names)
+        )
+    return tuple(numbered_names)
 
 
 @lru_cache(maxsize=256)
@@ -81,13 +83,13 @@ def initials(names: tuple[str, ...]) -> tuple[str, ...]:
         else first
         for first, (_, *rest) in zip(firsts, letters, strict=True)
     ]
-    found: list[str] = []
+    letters_by_seat: list[str] = []
     for first, label in zip(firsts, labels, strict=True):
         if labels.count(label) > 1:
             numbered = (f"{first}{number}" for number in count(1))
-            label = next(each for each in numbered if each not in (*labels, *found))
-        found.append(label)
-    return tuple(found)
+            label = next(each for each in numbered if each not in (*labels, *letters_by_seat))
+        letters_by_seat.append(label)
+    return tuple(letters_by_seat)
 
 
 def initial_of(seat: int, names: Sequence[str]) -> str:
@@ -108,9 +110,9 @@ def levels(parts: Sequence[str]) -> list[int]:
     """How deep each part lies in text of the other direction: odd runs from right to left."""
     kinds = [_KINDS.get(unicodedata.bidirectional(part[0]), " ") for part in parts]
     base = next((kind for kind in kinds if kind in "LR"), "L")
-    found = list(_blanks_filled(list(_numbers_placed(kinds, base)), base))
+    placed = list(_blanks_filled(list(_numbers_placed(kinds, base)), base))
     depths = {"L": 0, "R": 1, "N": 2} if base == "L" else {"L": 2, "R": 1, "N": 2}
-    return [depths[kind] for kind in found]
+    return [depths[kind] for kind in placed]
 
 
 def _numbers_placed(kinds: list[str], base: str) -> Iterator[str]:
@@ -181,13 +183,13 @@ def _calmed(grapheme: str) -> str:
     """A base keeps a few different marks; marks without a base are nothing."""
     if is_mark(grapheme[0]):
         return ""
-    kept, marks = "", ""
+    text, marks = "", ""
     for character in grapheme:
         if not is_mark(character):
-            kept, marks = kept + marks + character, ""
+            text, marks = text + marks + character, ""
         elif _has_room_for(character, marks):
             marks += character
-    return kept + marks
+    return text + marks
 
 
 def _has_room_for(mark: str, marks: str) -> bool:

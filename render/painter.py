@@ -120,9 +120,9 @@ class Painter(ABC, Generic[V]):
 
     def race(self, title: str, rows: Sequence[RaceRow], names: Names) -> Drawing:
         """The picture of a recap, for a game that has signs for it."""
-        shown = spoken(tuple(names))
-        called = [self.opponent if row.seat is None else shown[row.seat] for row in rows]
-        letters = ["" if row.seat is None else initials(shown)[row.seat] for row in rows]
+        safe_names = spoken(tuple(names))
+        called = [self.opponent if row.seat is None else safe_names[row.seat] for row in rows]
+        letters = ["" if row.seat is None else initials(safe_names)[row.seat] for row in rows]
         return self.coloured(race(title, rows, called, letters, self.race_signs, self.accent))
 
     def alone(self, parts: Iterable[Placed], height: int, words: str) -> Drawing:

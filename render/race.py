@@ -96,12 +96,12 @@ def race(
     accent: Accent,
 ) -> Drawing:
     """A row for each, in the order given; who leads has a golden frame."""
-    points = [each.points for each in rows]
+    points = [line.points for line in rows]
     parts = table_header(*_headline(title), [], accent)
     y = TOP + 12
-    for each, name, letter in zip(rows, names, letters, strict=True):
-        leads = each.points == max(points) > min(points)
-        parts.append(Placed(MARGIN, y, _row(each, name, letter, leads, tuple(signs.items()))))
+    for line, name, letter in zip(rows, names, letters, strict=True):
+        leads = line.points == max(points) > min(points)
+        parts.append(Placed(MARGIN, y, _row(line, name, letter, leads, tuple(signs.items()))))
         y += ROW_H + GAP
     return drawing(y + 6, parts, _said(title, rows, names))
 
@@ -157,7 +157,7 @@ def _tracks(tracks: Sequence[Track], signs: Signs) -> list[Shape]:
     return marks
 
 
-def _track(track: Track, drawn: Sign, top: int, slot: int) -> list[Shape]:
+def _track(track: Track, shape: Sign, top: int, slot: int) -> list[Shape]:
     step = min(WIDEST_STEP, TRACKS_W / max(1, track.limit))
     size = min(LARGEST, slot - LINE_H - 2, round(step) - 2)
     middle = top + (slot - LINE_H) / 2
@@ -167,7 +167,7 @@ def _track(track: Track, drawn: Sign, top: int, slot: int) -> list[Shape]:
         if number >= track.have:
             marks.append(_place(x, middle, round(size * 0.75)))
             continue
-        marks.append(sign(drawn.sprite, x, middle, size * drawn.size, drawn.tint))
+        marks.append(sign(shape.sprite, x, middle, size * shape.size, shape.tint))
         if number >= track.have - track.new:
             w = round(step * 0.8)
             marks.append(Box(round(x - w / 2), top + slot - LINE_H, w, LINE_H - 1, GLOW, 2))

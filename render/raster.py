@@ -90,27 +90,27 @@ class Rasterizer:
     def _flat(self, piece: Piece, on: str, palette: str) -> Flat:
         """A part of a drawing; what it lies on is known, so its edges are mixed with that."""
         key = piece, on, palette
-        found = self.flat.get(key)
-        if found is None:
+        flat = self.flat.get(key)
+        if flat is None:
             canvas = self._drawn(piece, (*_ink(on)[0][:3], 0))
             cover = canvas.getchannel("A").point(_any_alpha(), "1")
             strips = _strips(flattened(canvas.convert("RGB"), palette), cover)
-            found = self.flat.put(key, strips, sum(map(_bytes, strips)))
-        return found
+            flat = self.flat.put(key, strips, sum(map(_bytes, strips)))
+        return flat
 
     def _soft(self, piece: Piece) -> Soft:
         """A piece in another one; what it will lie on is not known."""
-        found = self.soft.get(piece)
-        if found is None:
-            soft = _straight(self._drawn(piece, (0, 0, 0, 0)))
-            found = self.soft.put(piece, soft, piece.w * piece.h * 5)
-        return found
+        soft = self.soft.get(piece)
+        if soft is None:
+            pixels = _straight(self._drawn(piece, (0, 0, 0, 0)))
+            soft = self.soft.put(piece, pixels, piece.w * piece.h * 5)
+        return soft
 
     def _cutout(self, mark: Sprite) -> Cutout:
         """A sprite at its size; many pieces that change have the same ones in them."""
         key = mark._replace(x=0, y=0, is_backdrop=False)
-        found = self.sprites.get(key)
-        return found or self.sprites.put(key, _cut_out(mark), mark.w * mark.h * 5)
+        cutout = self.sprites.get(key)
+        return cutout or self.sprites.put(key, _cut_out(mark), mark.w * mark.h * 5)
 
     def _drawn(self, piece: Piece, ground: tuple[int, ...]) -> Image.Image:
         canvas = Image.new("RGBA", (piece.w, piece.h), ground)

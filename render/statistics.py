@@ -61,9 +61,9 @@ def statistics(title: str, facts: Statistics, scene: str, accent: Accent) -> Dra
     if not facts.games:
         return _of_newcomer(head, scene, accent)
     top = LOW + BAND + GAP
-    found = counters(list(_counters(facts)), top)
+    top_row = counters(list(_counters(facts)), top)
     below, bottom = arranged(list(_plans(facts)), top + COUNTER_H + GAP)
-    parts = [Placed(0, 0, banner(scene, head, "", LOW, accent)), *found, *below]
+    parts = [Placed(0, 0, banner(scene, head, "", LOW, accent)), *top_row, *below]
     return drawing(bottom, parts, _alt(head, facts))
 
 
@@ -107,15 +107,15 @@ def _rated(games: int) -> str:
 
 def _plans(facts: Statistics) -> Iterator[Plan]:
     if facts.levels:
-        found = [_of_level(each) for each in facts.levels[:MAX_LEVELS]]
-        yield bars(f"Against {facts.rival}", "common/robot", found, YES)
+        measures = [_of_level(each) for each in facts.levels[:MAX_LEVELS]]
+        yield bars(f"Against {facts.rival}", "common/robot", measures, YES)
     if facts.dice is not None:
         yield luck(facts.dice, facts.dice_rolled)
     if facts.favourites:
         chosen = facts.favourites[:MAX_FAVOURITES]
         most = max(count for _, count in chosen)
-        found = [Measure(name, f"{count} ×", count / max(1, most)) for name, count in chosen]
-        yield bars("Favourite cards", "common/helmet", found, GOLD)
+        measures = [Measure(name, f"{count} ×", count / max(1, most)) for name, count in chosen]
+        yield bars("Favourite cards", "common/helmet", measures, GOLD)
 
 
 def _of_level(record: LevelRecord) -> Measure:
@@ -124,8 +124,10 @@ def _of_level(record: LevelRecord) -> Measure:
 
 
 def _alt(title: str, facts: Statistics) -> str:
-    said = list(_said(facts))
-    return fitting(*(" ".join([f"{isolated(title)}:", *said[:n]]) for n in range(len(said), 0, -1)))
+    sentences = list(_said(facts))
+    return fitting(
+        *(" ".join([f"{isolated(title)}:", *sentences[:n]]) for n in range(len(sentences), 0, -1))
+    )
 
 
 def _said(facts: Statistics) -> Iterator[str]:

@@ -80,10 +80,10 @@ class Counter(NamedTuple):
     share: float | None = None  # of a bar
 
 
-def counters(found: Sequence[Counter], y: int) -> list[Placed]:
+def counters(facts: Sequence[Counter], y: int) -> list[Placed]:
     """Side by side, all of one width."""
-    w = (INNER - GAP * (len(found) - 1)) // len(found)
-    return [Placed(MARGIN + (w + GAP) * n, y, _counter(each, w)) for n, each in enumerate(found)]
+    w = (INNER - GAP * (len(facts) - 1)) // len(facts)
+    return [Placed(MARGIN + (w + GAP) * n, y, _counter(each, w)) for n, each in enumerate(facts)]
 
 
 def _counter(counter: Counter, w: int) -> Piece:
@@ -122,18 +122,18 @@ class Measure(NamedTuple):
     share: float
 
 
-def bars(heading: str, emblem: str, found: Sequence[Measure], fill: str) -> Plan:
+def bars(heading: str, emblem: str, measures: Sequence[Measure], fill: str) -> Plan:
     def draw(w: int, h: int) -> Piece:
-        step = (h - HEAD_H - 16) // len(found)
+        step = (h - HEAD_H - 16) // len(measures)
         marks: list[Shape] = []
-        for n, (name, number, share) in enumerate(found):
+        for n, (name, number, share) in enumerate(measures):
             room = w - 2 * PAD - 20 - lettering.width(number, *LABEL)
             named = snug(name, LABEL._replace(size=SMALLEST + 6), room)
             y = HEAD_H + 6 + step * n
             marks += measured(PAD, y, w - 2 * PAD, step, named, number, share, fill)
         return sheet(w, h, heading, emblem, marks)
 
-    return Plan(HEAD_H + 16 + STEP * len(found), draw)
+    return Plan(HEAD_H + 16 + STEP * len(measures), draw)
 
 
 def luck(average: float, rolled: int) -> Plan:
@@ -161,12 +161,12 @@ def arranged(plans: Sequence[Plan], top: int) -> tuple[list[Placed], int]:
     columns = _divided(plans)
     high = max(map(_height, columns))
     w = (INNER - GAP) // 2
-    found = [
+    parts = [
         part
         for n, column in enumerate(columns)
         for part in _stacked(column, MARGIN + (w + GAP) * n, top, w, high)
     ]
-    return found, top + high + GAP
+    return parts, top + high + GAP
 
 
 def _divided(plans: Sequence[Plan]) -> tuple[list[Plan], list[Plan]]:

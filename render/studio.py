@@ -153,10 +153,10 @@ class Studio:
         self, game: str, title: str, rows: Sequence[RaceRow], names: Names
     ) -> Picture | None:
         """Of a round that is over; nothing for a game in which nobody can see who is ahead."""
-        painter, kept = PAINTERS[game], tuple(rows)
-        if not painter.race_signs or not kept:
+        painter, fixed_rows = PAINTERS[game], tuple(rows)
+        if not painter.race_signs or not fixed_rows:
             return None
-        return await self._in_worker(lambda: painter.race(title, kept, names))
+        return await self._in_worker(lambda: painter.race(title, fixed_rows, names))
 
     async def _in_worker(self, draw: Callable[[], Drawing]) -> Picture:
         self._urgent += 1
@@ -189,13 +189,13 @@ class Studio:
     def finish(self, drawing: Drawing) -> Picture:
         """From a drawing to bytes, in this thread."""
         key = _key(drawing)
-        found = self.finished.get(key)
-        if found is None:
+        finished = self.finished.get(key)
+        if finished is None:
             png = encoded(self.easel.picture(drawing))
             digest = hashlib.sha256(png).hexdigest()
-            found = self.finished.put(key, (png, digest), len(png))
+            finished = self.finished.put(key, (png, digest), len(png))
             self._known.put(hash(key), digest)
-        return Picture(found[0], drawing.alt, found[1])
+        return Picture(finished[0], drawing.alt, finished[1])
 
     def close(self) -> None:
         """Waits for the picture that is being drawn; those that wait in line are cancelled."""

@@ -1,1 +1,1 @@
-"""A Discord of our own on 127.0.0.1: play and test with no token and no network."""
+"""A Discord of our own on 127.0.0.1, to play and test with no token and no network."""

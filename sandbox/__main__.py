@@ -1,4 +1,4 @@
-"""python -m sandbox: the server and the bot in one process, a link for each person."""
+"""`python -m sandbox` runs the server and the bot in one process; each person gets a link."""
 
 import argparse
 import asyncio
@@ -40,7 +40,7 @@ def main() -> None:
 
 
 async def play(arguments: argparse.Namespace) -> None:
-    """Until Ctrl-C."""
+    """Run until Ctrl-C."""
     stopped = asyncio.Event()
     for number in (signal.SIGINT, signal.SIGTERM):
         with contextlib.suppress(NotImplementedError):

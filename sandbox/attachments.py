@@ -11,23 +11,23 @@ MAX_DROPPED = 50
 
 
 def attach_files(
-    world: World, message: Json, listed: list[Json] | None, uploads: list[File]
+    world: World, message: Json, entries: list[Json] | None, uploads: list[File]
 ) -> list[Json]:
-    """What stays of the old attachments, and the new ones."""
-    old = {each["id"]: each for each in message["attachments"]}
-    kept = old if listed is None else {str(each["id"]) for each in listed}
-    for key in [key for key in old if key not in kept]:
+    """Return the message's attachments: the old ones that the edit lists, and the uploads."""
+    old = {entry["id"]: entry for entry in message["attachments"]}
+    kept_ids = old if entries is None else {str(entry["id"]) for entry in entries}
+    for key in [key for key in old if key not in kept_ids]:
         drop_file(world, key)
-    if listed is None:
-        listed = [*old.values(), *({"id": n} for n in range(len(uploads)))]
-    found = []
-    for each in listed:
-        number = str(each["id"])
+    if entries is None:
+        entries = [*old.values(), *({"id": n} for n in range(len(uploads)))]
+    attachments = []
+    for entry in entries:
+        number = str(entry["id"])
         if number in old:
-            found.append(old[number])
+            attachments.append(old[number])
         elif number.isdigit() and int(number) < len(uploads):
-            found.append(upload_file(world, message, uploads[int(number)], each))
-    return found
+            attachments.append(upload_file(world, message, uploads[int(number)], entry))
+    return attachments
 
 
 def upload_file(world: World, message: Json, file: File, listed: Json) -> Json:
@@ -57,7 +57,7 @@ def _picture_size(content: bytes) -> tuple[int, int] | None:
 
 
 def drop_file(world: World, key: str) -> None:
-    """People and bots that were just told of it may still fetch it."""
+    """Forget a file, but not at once: people and bots that just got its address may fetch it."""
     if file := world.files.pop(key, None):
         world.dropped[key] = file
     while len(world.dropped) > MAX_DROPPED:

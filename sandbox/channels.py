@@ -1,6 +1,6 @@
-"""Channels, threads, direct messages and groups: made, changed, removed, and who may read them.
+"""Creates, changes and removes channels, threads, direct messages and groups; says who reads them.
 
-REST, the people of the sandbox and tests use it.
+Used by REST, the people of the sandbox and tests.
 """
 
 from sandbox.refusals import closed_dms, unknown
@@ -32,7 +32,7 @@ def add_channel(world: World, name: str, position: int = 9, guild: Json | None =
 
 
 def dm_with(world: World, user_id: str) -> Json:
-    """The one channel between the bot and a person; made when it is first asked for."""
+    """Return the direct messages of a person with the bot, created on first use."""
     if user_id not in world.users or world.users[user_id].get("bot"):
         raise unknown("User")
     for channel in world.channels.values():
@@ -49,13 +49,13 @@ def dm_with(world: World, user_id: str) -> Json:
 
 
 def check_dms(world: World, channel: Json) -> None:
-    """Refuse a direct message to somebody who turned them off. Answers to presses still arrive."""
+    """Refuse a direct message to somebody who turned them off; answers to presses still arrive."""
     if channel["type"] == DM and channel["recipients"][0]["id"] in world.closed:
         raise closed_dms()
 
 
 def add_group(world: World, name: str, user_ids: list[str]) -> Json:
-    """A group of people without the bot, in which somebody can still press its buttons."""
+    """Create a group of people without the bot, who can still press its buttons there."""
     channel = {
         "id": world.new_id(),
         "type": GROUP,
@@ -114,13 +114,13 @@ def change_channel(world: World, channel: Json, changes: Json) -> Json:
 
 
 def deny_bot(world: World, channel: Json, permissions: int) -> None:
-    """Take permissions away from the bot in a channel and its threads; 0 gives them all back."""
+    """Take permissions from the bot in a channel and its threads; 0 gives them all back."""
     denial = {"id": world.bot["id"], "type": 1, "allow": "0", "deny": str(int(permissions))}
     change_channel(world, channel, {"permission_overwrites": [denial]})
 
 
 def remove_channel(world: World, channel: Json) -> None:
-    """Its threads go with it."""
+    """Remove a channel and its threads."""
     threads = [each for each in world.channels.values() if is_thread(each)]
     for thread in threads:
         if thread["parent_id"] == channel["id"]:
@@ -137,11 +137,11 @@ def tell_typing(world: World, channel: Json, user_id: str) -> None:
 
 def _tell(world: World, what: str, channel: Json, to_bot: bool = True) -> None:
     kind = "THREAD" if is_thread(channel) else "CHANNEL"
-    world.tell(Event(f"{kind}_{what}", shown(channel), readers(channel), to_bot))
+    world.tell(Event(f"{kind}_{what}", channel_facts(channel), readers(channel), to_bot))
 
 
 def readers(channel: Json) -> frozenset[str] | None:
-    """Who may read a channel; None: everybody in the server."""
+    """Return who may read a channel; None means everybody in the server."""
     if channel["type"] in (DM, GROUP):
         return frozenset(user["id"] for user in channel["recipients"])
     return frozenset(channel["members"]) if channel["type"] == PRIVATE_THREAD else None
@@ -160,6 +160,6 @@ def is_archived(channel: Json) -> bool:
     return is_thread(channel) and channel["thread_metadata"]["archived"]
 
 
-def shown(channel: Json) -> Json:
-    """A channel as Discord tells it, without our own notes."""
+def channel_facts(channel: Json) -> Json:
+    """Return a channel as Discord sends it, without the sandbox's own notes."""
     return {name: value for name, value in channel.items() if name != "members"}

@@ -1,6 +1,6 @@
-"""Components and embeds as Discord stores them: numbered, with the addresses of their files.
+"""Stores components and embeds as Discord does: numbered, and with the addresses of their files.
 
-Messages use it for what a body brings.
+Messages use it for what a request brings.
 """
 
 import itertools
@@ -15,28 +15,28 @@ def texts_in(part: Any) -> Iterable[str]:
         yield from (part[name] for name in ("content",) if isinstance(part.get(name), str))
         for name in ("components", "accessory"):
             inner = part.get(name) or []
-            for each in inner if isinstance(inner, list) else [inner]:
-                yield from texts_in(each)
+            for child in inner if isinstance(inner, list) else [inner]:
+                yield from texts_in(child)
 
 
 def resolve_component(component: Json, files: dict[str, Json]) -> Json:
-    """A component in which attachment:// became the address of the file."""
-    found = dict(component)
+    """Replace attachment:// by the address of the file."""
+    resolved = dict(component)
     for name in ("components", "items"):
-        if isinstance(found.get(name), list):
-            found[name] = [resolve_component(each, files) for each in found[name]]
-    if isinstance(found.get("accessory"), dict):
-        found["accessory"] = resolve_component(found["accessory"], files)
+        if isinstance(resolved.get(name), list):
+            resolved[name] = [resolve_component(each, files) for each in resolved[name]]
+    if isinstance(resolved.get("accessory"), dict):
+        resolved["accessory"] = resolve_component(resolved["accessory"], files)
     for name in ("media", "file"):
-        if isinstance(found.get(name), dict):
-            found[name] = _media(found[name], files)
-    if isinstance(found.get("options"), list):
-        found["options"] = [_with_emoji(each) for each in found["options"]]
-    return _with_emoji(found)
+        if isinstance(resolved.get(name), dict):
+            resolved[name] = _media(resolved[name], files)
+    if isinstance(resolved.get("options"), list):
+        resolved["options"] = [_with_emoji(each) for each in resolved["options"]]
+    return _with_emoji(resolved)
 
 
 def _with_emoji(part: Json) -> Json:
-    """A button or an option; the library sends the number of an emoji, Discord tells it as text."""
+    """Write a custom emoji's id as text, as Discord does; the library sends a number."""
     emoji = part.get("emoji")
     if not isinstance(emoji, dict) or not emoji.get("id"):
         return part
@@ -52,15 +52,15 @@ def _media(media: Json, files: dict[str, Json]) -> Json:
 
 
 def resolve_embed(embed: Json, files: dict[str, Json]) -> Json:
-    found = {"type": "rich", **embed}
+    resolved = {"type": "rich", **embed}
     for name in ("image", "thumbnail"):
-        if isinstance(found.get(name), dict):
-            found[name] = _media(found[name], files)
-    return found
+        if isinstance(resolved.get(name), dict):
+            resolved[name] = _media(resolved[name], files)
+    return resolved
 
 
 def number_components(components: list[Json]) -> None:
-    """Every component gets an id of its own."""
+    """Give every component an id of its own."""
     counter = itertools.count(1)
     waiting = list(components)
     while waiting:

@@ -1,4 +1,4 @@
-"""A small bot that shows every component, until the table's own cogs are there."""
+"""A small bot that shows every component, for work on the sandbox itself."""
 
 import asyncio
 import io
@@ -22,7 +22,7 @@ NOBODY = discord.AllowedMentions.none()
 
 
 def picture(width: int = 240, height: int = 120) -> bytes:
-    """A plain PNG with a stripe."""
+    """Draw a plain PNG with a stripe."""
     rows = b"".join(
         b"\x00" + bytes((34, 48, 61) if y // 12 % 2 else (255, 198, 46)) * width
         for y in range(height)
@@ -38,7 +38,7 @@ def _chunk(name: bytes, data: bytes) -> bytes:
 
 
 class Count(ui.Button[ui.View]):
-    """Counts its own clicks in its label."""
+    """A button that counts its clicks in its label."""
 
     def __init__(self, count: int = 0) -> None:
         super().__init__(label=f"Clicked {count}", style=discord.ButtonStyle.primary)
@@ -72,7 +72,7 @@ class Classic(ui.View):
 
     @ui.button(label="Silent", style=discord.ButtonStyle.secondary, row=2)
     async def silent(self, interaction: discord.Interaction, button: ui.Button["Classic"]) -> None:
-        """Never answers: the person reads that the interaction failed."""
+        """Never answer, so that the person reads that the interaction failed."""
 
     @ui.select(
         placeholder="Tea?", options=[discord.SelectOption(label=each) for each in TEA], max_values=2
@@ -192,11 +192,11 @@ async def selects(interaction: discord.Interaction) -> None:
 
 @app_commands.command(description="An embed")
 async def embed(interaction: discord.Interaction) -> None:
-    found = discord.Embed(title="An embed", description="with a *field*", colour=0x2F74D8)
-    found.add_field(name="Field", value="Value").set_footer(text="and a footer")
-    found.set_image(url="attachment://stripes.png")
+    example = discord.Embed(title="An embed", description="with a *field*", colour=0x2F74D8)
+    example.add_field(name="Field", value="Value").set_footer(text="and a footer")
+    example.set_image(url="attachment://stripes.png")
     file = discord.File(io.BytesIO(picture()), "stripes.png")
-    await interaction.response.send_message(embed=found, file=file)
+    await interaction.response.send_message(embed=example, file=file)
 
 
 @app_commands.command(description="A picture of a table that plays by itself")
@@ -208,16 +208,16 @@ async def table(
     picture: str = "glance",
 ) -> None:
     await interaction.response.defer(thinking=True)
-    drawn = await asyncio.to_thread(_drawn, moves, picture)
+    image = await asyncio.to_thread(_draw, moves, picture)
     view = ui.LayoutView()
-    item = discord.MediaGalleryItem("attachment://table.png", description=drawn.alt)
+    item = discord.MediaGalleryItem("attachment://table.png", description=image.alt)
     view.add_item(ui.MediaGallery(item))
     await interaction.followup.send(
-        view=view, file=discord.File(io.BytesIO(drawn.png), "table.png", description=drawn.alt)
+        view=view, file=discord.File(io.BytesIO(image.png), "table.png", description=image.alt)
     )
 
 
-def _drawn(moves: int, name: str) -> Picture:
+def _draw(moves: int, name: str) -> Picture:
     game = GAMES["fantastic_factories"]
     state = game.setup(game.options(), 4, FastLuck(5))
     for _ in range(moves):
@@ -252,8 +252,8 @@ async def say(
     to: discord.User | None = None,
     loud: bool = False,
 ) -> None:
-    said = " ".join([words.upper() if loud else words] * times)
-    await interaction.response.send_message(f"{to.mention} {said}" if to else said)
+    text = " ".join([words.upper() if loud else words] * times)
+    await interaction.response.send_message(f"{to.mention} {text}" if to else text)
 
 
 @say.autocomplete("words")

@@ -1,4 +1,4 @@
-"""The sandbox as tests use it: people act by name, the real bot answers over real sockets."""
+"""Drives the sandbox from tests: people act by name and the real bot answers over real sockets."""
 
 import asyncio
 import contextlib
@@ -25,7 +25,7 @@ NewBot = Callable[[], discord.Client | Awaitable[discord.Client]]
 
 
 class Failed(AssertionError):
-    """The bot did not answer in time: the person would read “This interaction failed”."""
+    """The bot didn't answer in time: a person would read “This interaction failed”."""
 
 
 class Sandbox:
@@ -68,8 +68,8 @@ class Sandbox:
         await self._stack.aclose()
 
     async def start_bot(self) -> None:
-        found = self.new_bot()
-        self.bot = found if isinstance(found, discord.Client) else await found
+        client = self.new_bot()
+        self.bot = client if isinstance(client, discord.Client) else await client
         self._run = asyncio.create_task(self.bot.start(self.server.token))
         ready = asyncio.create_task(self._ready(self.bot))
         done, _ = await asyncio.wait(
@@ -92,7 +92,7 @@ class Sandbox:
         self.bot = self._run = None
 
     async def restart_bot(self) -> None:
-        """The process of the bot ends and a new one begins; the sandbox goes on."""
+        """Stop the bot and start another one; the sandbox keeps running."""
         await self.stop_bot()
         await self.start_bot()
 
@@ -110,7 +110,7 @@ class Sandbox:
         return str(self.server.world.person(name)["id"])
 
     def channel(self, name: str) -> str:
-        """The id of a channel or thread by its name; `@red` is red's direct messages."""
+        """Return the id of a channel or thread by its name; `@red` means red's direct messages."""
         if name.startswith("@"):
             return str(dm_with(self.server.world, self.user(name[1:]))["id"])
         for key, channel in self.server.world.channels.items():
@@ -119,7 +119,7 @@ class Sandbox:
         raise AssertionError(f"there is no channel {name}")
 
     def messages(self, user: str, channel: str = "table-1") -> list[Json]:
-        """What a person sees there, oldest first."""
+        """Return what a person sees in a channel, oldest first."""
         return messages_seen_by(self.server.world, self.user(user), self.channel(channel))
 
     def last(self, user: str, channel: str = "table-1") -> Json:
@@ -130,14 +130,14 @@ class Sandbox:
     async def slash(
         self, user: str, command: str, channel: str = "table-1", **options: Any
     ) -> Json | None:
-        """Types a command such as "/new" or "/game start"; gives the message that answers."""
+        """Type a command such as "/new" or "/game start"; return the message that answers it."""
         name, given = self._typed(command, options)
         people = self.server.people
-        found = people.slash(self.user(user), self.channel(channel), name, given)
-        return await self._outcome(found)
+        interaction = people.slash(self.user(user), self.channel(channel), name, given)
+        return await self._outcome(interaction)
 
     def _typed(self, command: str, options: dict[str, Any]) -> tuple[str, list[Json]]:
-        """A command's name and its options as Discord sends them, by the command's own types."""
+        """Return a command's name and its options as Discord sends them, by the declared types."""
         name, *path = command.removeprefix("/").split()
         known = [each for each in self.server.people.commands() if each["name"] == name]
         for part in path:
@@ -151,7 +151,7 @@ class Sandbox:
         return name, given
 
     def _option(self, name: str, value: Any, kind: int | None) -> Json:
-        """People are written @red, channels #lounge."""
+        """Turn @red into a person's id and #lounge into a channel's."""
         if kind in (USER, MENTIONABLE):
             value = self.user(value.removeprefix("@"))
         if kind == CHANNEL:
@@ -161,22 +161,22 @@ class Sandbox:
     async def complete(
         self, user: str, command: str, option: str, typed: str, channel: str = "table-1"
     ) -> list[Json]:
-        """What the bot offers while somebody types an option."""
+        """Return what the bot offers while somebody types an option."""
         name, given = self._typed(command, {option: typed})
         inner = given
         while inner[0].get("options"):
             inner = inner[0]["options"]
         inner[0]["focused"] = True
         people = self.server.people
-        found = people.autocomplete(self.user(user), self.channel(channel), name, given)
+        interaction = people.autocomplete(self.user(user), self.channel(channel), name, given)
         await self.server.gateway.flush()
-        assert found.choices
-        return await asyncio.wait_for(found.choices, PATIENCE)
+        assert interaction.choices
+        return await asyncio.wait_for(interaction.choices, PATIENCE)
 
     async def click(self, user: str, message: Json, label: str) -> Json | None:
-        """Presses the button with that label, or with nothing but the emoji of that name.
+        """Press the button with that label, or the one that has only the emoji of that name.
 
-        If no label is the same, one that goes on behind it will do: “Start” for “Start with 3”.
+        If no label is equal, one that begins like it will do: “Start” for “Start with 3”.
         """
         faces = [_face(part) for part in parts(message) if part["type"] == 2]
         longer = (face for face in faces if face and face.startswith(f"{label} "))
@@ -185,7 +185,7 @@ class Sandbox:
         return await self._used(user, message, button["custom_id"])
 
     async def choose(self, user: str, message: Json, select: str, *values: str) -> Json | None:
-        """Chooses in the select with that placeholder or custom_id; by label, value or @person."""
+        """Choose in the select with that placeholder or custom_id; by label, value or @person."""
         part = _find(
             message, lambda each: select in (each.get("placeholder"), each.get("custom_id"))
         )
@@ -198,20 +198,20 @@ class Sandbox:
         self, user: str, message: Json, custom_id: str, values: list[str] | None = None
     ) -> Json | None:
         people, key = self.server.people, message["channel_id"]
-        found = people.click(self.user(user), key, message["id"], custom_id, values)
-        return await self._outcome(found)
+        interaction = people.click(self.user(user), key, message["id"], custom_id, values)
+        return await self._outcome(interaction)
 
     def modal(self, user: str) -> Json:
-        """The form that is open for a person."""
+        """Return the form that is open for a person."""
         return dict(self._modals[self.user(user)]["data"])
 
     async def submit(self, user: str, **values: str | list[str]) -> Json | None:
-        """Sends the open form; values by custom_id."""
-        opened = self._modals[self.user(user)]
-        components = [_filled(part, values) for part in opened["data"]["components"]]
+        """Send the open form; values by custom_id."""
+        form = self._modals[self.user(user)]
+        components = [_filled(part, values) for part in form["data"]["components"]]
         people = self.server.people
-        found = people.submit(self.user(user), opened["interaction_id"], components)
-        return await self._outcome(found)
+        interaction = people.submit(self.user(user), form["interaction_id"], components)
+        return await self._outcome(interaction)
 
     async def say(self, user: str, content: str, channel: str = "table-1") -> Json:
         message = self.server.people.say(self.user(user), self.channel(channel), content)
@@ -220,17 +220,17 @@ class Sandbox:
 
     # --- waiting
 
-    async def _outcome(self, found: Interaction) -> Json | None:
-        """Waits for the first answer; gives the message it made or changed, if any."""
+    async def _outcome(self, interaction: Interaction) -> Json | None:
+        """Wait for the first answer; return the message it posted or changed, if any."""
         loop = asyncio.get_running_loop()
-        settled = self._settled[found.id] = loop.create_future()
+        outcome = self._settled[interaction.id] = loop.create_future()
         await self.server.gateway.flush()
-        failure = await asyncio.wait_for(settled, PATIENCE)
+        failure = await asyncio.wait_for(outcome, PATIENCE)
         if failure:
             raise Failed(failure["reason"])
-        if found.original is None:
+        if interaction.original is None:
             return None
-        return self.server.world.messages[found.channel_id].get(found.original)
+        return self.server.world.messages[interaction.channel_id].get(interaction.original)
 
     def _hear(self, event: Event) -> None:
         if event.name in ("INTERACTION_ACK", "INTERACTION_FAILED"):
@@ -242,15 +242,15 @@ class Sandbox:
             self._modals[person] = event.data
 
     async def until(self, is_true: Callable[[], Any]) -> Any:
-        """Waits until something holds, such as a message that the bot sends by itself."""
+        """Wait until something is true, such as a message that the bot sends by itself."""
         async with asyncio.timeout(PATIENCE):
-            while not (found := is_true()):
+            while not (value := is_true()):
                 await asyncio.sleep(0.005)
-        return found
+        return value
 
 
 class _ErrorLog(logging.Handler):
-    """Errors that the library only logs are errors all the same."""
+    """Collects errors that the library only logs, so that tests fail on them."""
 
     def __init__(self, errors: list[str]) -> None:
         super().__init__(logging.ERROR)
@@ -261,14 +261,14 @@ class _ErrorLog(logging.Handler):
 
 
 def parts(message: Json) -> list[Json]:
-    """All components of a message, however deep."""
-    found, waiting = [], list(message["components"])
+    """List all components of a message, nested ones too."""
+    components, waiting = [], list(message["components"])
     while waiting:
-        each = waiting.pop(0)
-        found.append(each)
-        waiting += each.get("components") or []
-        waiting += [each["accessory"]] if isinstance(each.get("accessory"), dict) else []
-    return found
+        component = waiting.pop(0)
+        components.append(component)
+        waiting += component.get("components") or []
+        waiting += [component["accessory"]] if isinstance(component.get("accessory"), dict) else []
+    return components
 
 
 def _find(message: Json, is_it: Callable[[Json], Any]) -> Json:
@@ -280,12 +280,12 @@ def _find(message: Json, is_it: Callable[[Json], Any]) -> Json:
 
 
 def _face(part: Json) -> str | None:
-    """What a button says."""
+    """Return what a button says."""
     return part.get("label") or (part.get("emoji") or {}).get("name")
 
 
 def _filled(part: Json, values: dict[str, str | list[str]]) -> Json:
-    """A part of a form as Discord sends it back."""
+    """Fill in a part of a form, as Discord sends it back."""
     if part["type"] == 18:
         return {"type": 18, "id": part.get("id", 1), "component": _field(part["component"], values)}
     if part["type"] == 1:
@@ -295,13 +295,13 @@ def _filled(part: Json, values: dict[str, str | list[str]]) -> Json:
 
 def _field(part: Json, values: dict[str, str | list[str]]) -> Json:
     given = values.get(part["custom_id"], part.get("value") or "")
-    found = {"type": part["type"], "custom_id": part["custom_id"], "id": part.get("id", 1)}
+    field = {"type": part["type"], "custom_id": part["custom_id"], "id": part.get("id", 1)}
     if part["type"] == 4:
-        return {**found, "value": given}
+        return {**field, "value": given}
     chosen = given if isinstance(given, list) else [given] if given else []
-    return {**found, "values": chosen}
+    return {**field, "values": chosen}
 
 
 def sequence_of(bot: discord.Client, shard: int = 0) -> int | None:
-    """The number of the last event that a shard of the bot has heard."""
+    """Return the number of the last event that a shard of the bot received."""
     return bot._get_websocket(shard_id=shard).sequence

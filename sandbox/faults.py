@@ -1,4 +1,4 @@
-"""Faults on demand: what can go wrong between Discord and a bot, planted by tests."""
+"""Planted faults: what can go wrong between Discord and a bot, set up by tests."""
 
 import re
 from dataclasses import dataclass, field
@@ -10,7 +10,7 @@ EVERY = "*"  # method
 
 @dataclass
 class Fault:
-    """What the next matching requests meet instead of an answer."""
+    """Happens to the next matching requests, instead of an answer or after it."""
 
     method: str
     path: str  # a regular expression for the path behind /api/v10
@@ -32,7 +32,7 @@ class Fault:
 
 @dataclass
 class Faults:
-    """Planted and not yet met; how interactions are bent on their way to the bot."""
+    """The faults still to happen, and what happens to interactions on their way to the bot."""
 
     planted: list[Fault] = field(default_factory=list)
     drop: int = 0  # so many of the next interactions never arrive

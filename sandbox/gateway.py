@@ -1,4 +1,4 @@
-"""The gateway: what the bot is told, compressed, numbered, and told again after a resume.
+"""The gateway: sends the bot numbered, compressed events, and sends them again after a resume.
 
 A bot may have several shards. Each guild belongs to one of them; direct messages go to shard 0.
 """
@@ -20,7 +20,7 @@ from sandbox.world import Event, Json, World
 
 
 class Op(IntEnum):
-    """What a frame of the gateway is."""
+    """What a frame of the gateway means."""
 
     DISPATCH = 0
     HEARTBEAT = 1
@@ -39,7 +39,7 @@ BETWEEN_STARTS = 5.0  # seconds, for shards that may not start at the same time
 
 
 class ShardId(NamedTuple):
-    """As a bot names it when it identifies."""
+    """A shard as the bot names it when it identifies."""
 
     number: int = 0
     total: int = 1
@@ -49,13 +49,13 @@ class ShardId(NamedTuple):
         return 0 <= self.number < self.total
 
     def hears_of(self, guild_id: str | None) -> bool:
-        """Whether it is told what happens in a guild, or in direct messages."""
+        """Whether this shard gets the events of a guild; without one, those of direct messages."""
         return (int(guild_id) >> 22) % self.total == self.number if guild_id else self.number == 0
 
 
 @dataclass
 class Session:
-    """What one shard of an identified bot was told; it outlives its connection."""
+    """The events sent to one shard of an identified bot; it outlives its connection."""
 
     id: str
     intents: int
@@ -64,18 +64,18 @@ class Session:
     told: deque[Json] = field(default_factory=lambda: deque(maxlen=REMEMBERED))
 
     def tell(self, name: str, data: Json) -> None:
-        """Events are numbered, and written down as they are now."""
+        """Number an event and keep a copy of its data as it is now."""
         self.sequence += 1
         facts = json.loads(json.dumps(data))
         self.told.append({"op": Op.DISPATCH, "t": name, "s": self.sequence, "d": facts})
 
     def has_since(self, number: Any) -> bool:
-        """Whether nothing that came after a number was forgotten."""
+        """Whether all events after that number are still kept."""
         return isinstance(number, int) and (not self.told or self.told[0]["s"] <= number + 1)
 
 
 class Connection:
-    """One socket; everything goes through one stream of zlib."""
+    """One socket; everything sent over it goes through one zlib stream."""
 
     def __init__(self, socket: web.WebSocketResponse, is_compressed: bool) -> None:
         self.socket = socket
@@ -83,7 +83,7 @@ class Connection:
         self._squeeze = zlib.compressobj() if is_compressed else None
 
     async def send(self, payload: Json) -> None:
-        """What cannot be sent any more waits in the session for a resume."""
+        """Send a frame; if the connection is gone, the event waits in the session for a resume."""
         text = json.dumps(payload, separators=(",", ":"))
         with contextlib.suppress(ConnectionError):
             if self._squeeze is None:
@@ -94,7 +94,7 @@ class Connection:
 
 
 class Line:
-    """A shard of the bot: its newest session, and the connection that speaks for it."""
+    """A shard of the bot: its newest session and the connection that serves it."""
 
     def __init__(self, session: Session, connection: Connection) -> None:
         self.session = session
@@ -106,7 +106,7 @@ class Line:
         return self.connection is not None and not self.connection.socket.closed
 
     async def flush(self) -> None:
-        """Sends what the connection was not told yet."""
+        """Send the events that the connection hasn't sent yet."""
         if self._is_sending:
             return
         self._is_sending = True
@@ -139,12 +139,12 @@ class Gateway:
 
     @property
     def is_online(self) -> bool:
-        """Whether all shards are."""
+        """Whether all shards are connected."""
         return bool(self.lines) and all(line.is_online for line in self.lines.values())
 
     @property
     def current(self) -> Session | None:
-        """Of the first shard, which is often the only one."""
+        """Return the session of the first shard, which is often the only one."""
         return self.lines[0].session if 0 in self.lines else None
 
     @property
@@ -214,7 +214,7 @@ class Gateway:
         return None
 
     def _is_too_soon(self, shard: ShardId) -> bool:
-        """After another shard of the same group; nobody minds when a bot starts again at once."""
+        """Whether another shard of the group has just started; the same one may start again."""
         group, now = shard.number % self.at_once, time.monotonic()
         number, then = self._starts.get(group, (shard.number, now))
         if number != shard.number and now < then + BETWEEN_STARTS:
@@ -232,10 +232,10 @@ class Gateway:
         await self._join(session, connection)
 
     async def _join(self, session: Session, connection: Connection) -> None:
-        """Shards of a bot that had another number of them are no more."""
+        """Serve the shard by this session; drop lines of a bot with another number of shards."""
         total = session.shard.total
-        kept = [line for line in self.lines.values() if line.session.shard.total == total]
-        self.lines = {line.session.shard.number: line for line in kept}
+        lines = [line for line in self.lines.values() if line.session.shard.total == total]
+        self.lines = {line.session.shard.number: line for line in lines}
         line = self.lines[session.shard.number] = Line(session, connection)
         await line.flush()
         self._told_people()
@@ -247,7 +247,7 @@ class Gateway:
     # --- telling
 
     def hear(self, event: Event) -> None:
-        """A listener of the world: what the bot may know is put in line, in order."""
+        """Queue what the bot may know; the world calls this for every event."""
         if not event.to_bot:
             return
         is_guild = event.name.startswith("GUILD_") and "guild_id" not in event.data
@@ -264,7 +264,7 @@ class Gateway:
         return bool(session.intents & (DIRECT_MESSAGES if is_dm else GUILD_MESSAGES))
 
     def _for_bot(self, event: Event) -> Json:
-        """Without the privileged intent, others' words are kept from the bot."""
+        """Return the event's data as the bot gets it: without texts that it may not read."""
         data = event.data
         if event.name not in ("MESSAGE_CREATE", "MESSAGE_UPDATE"):
             return data
@@ -275,7 +275,7 @@ class Gateway:
         return self.readable(data)
 
     def readable(self, message: Json) -> Json:
-        """A message as the bot may read it: without the intent, only what concerns it."""
+        """Return a message as the bot may read it; without the intent, only what concerns it."""
         is_own = message["author"]["id"] == self.world.bot["id"]
         is_open = is_own or "guild_id" not in message or self.world.bot in message["mentions"]
         if is_open or (self.current and self.current.intents & MESSAGE_CONTENT):
@@ -283,7 +283,7 @@ class Gateway:
         return {**message, "content": "", "embeds": [], "attachments": [], "components": []}
 
     async def flush(self) -> None:
-        """Sends what the bot was not told yet; called after every request and deed."""
+        """Send the bot what is queued; called after every request and everything a person does."""
         for line in [*self.lines.values()]:
             await line.flush()
 
@@ -304,7 +304,7 @@ class Gateway:
     # --- faults
 
     async def cut(self, code: int = 4000, shard: int | None = None) -> None:
-        """Closes the socket under the bot, of all shards or of one, which may resume."""
+        """Close the bot's sockets, of all shards or of one; it may resume."""
         for connection in self._connections(shard):
             await connection.socket.close(code=code)
 
@@ -317,5 +317,5 @@ class Gateway:
         return [line.connection for line in lines if line.connection]
 
     def forget(self) -> None:
-        """No session can be resumed any more."""
+        """End all sessions, so that none can be resumed."""
         self.sessions.clear()

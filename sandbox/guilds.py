@@ -1,13 +1,13 @@
-"""The guilds of the sandbox and their members, as the gateway and REST tell them."""
+"""The guilds of the sandbox and their members, as the gateway and REST send them."""
 
-from sandbox.channels import is_archived, is_thread, shown
+from sandbox.channels import channel_facts, is_archived, is_thread
 from sandbox.world import Event, Json, World, now
 
 LONG_AGO = "2020-01-01T00:00:00+00:00"
 
 
 def add_guild(world: World, name: str, guild_id: str | None = None) -> Json:
-    """One more, with everybody in it; its number decides its shard."""
+    """Add a guild with everybody in it; its number decides its shard."""
     guild = {"id": guild_id or world.new_id(), "name": name, "owner_id": world.guild["owner_id"]}
     world.others.append(guild)
     world.tell(Event("GUILD_CREATE", whole_guild(world, guild)))
@@ -19,7 +19,7 @@ def channels_of(world: World, guild: Json) -> list[Json]:
 
 
 def join_guild(world: World) -> None:
-    """The bot is invited to the guild now, which it is told if it is connected."""
+    """Invite the bot to the guild now; a connected bot gets an event."""
     world.guild["joined_at"] = now()
     joined = whole_guild(world, world.guild)
     del joined["unavailable"]  # as Discord tells a guild that is new to the bot
@@ -31,7 +31,7 @@ def joined_at(guild: Json) -> str:
 
 
 def member_facts(world: World, user_id: str) -> Json:
-    """A user as a member of the guild."""
+    """Return a user as a member of the guild."""
     return {
         "user": world.users[user_id],
         "nick": None,
@@ -113,8 +113,8 @@ def guild_facts(world: World, guild: Json) -> Json:
 
 
 def whole_guild(world: World, guild: Json) -> Json:
-    """All that the bot is told of a guild when it connects."""
-    channels = [shown(each) for each in channels_of(world, guild)]
+    """Return all that the bot gets about a guild when it connects."""
+    channels = [channel_facts(each) for each in channels_of(world, guild)]
     ids = [world.bot["id"], *(person["id"] for person in world.people)]
     return {
         **guild_facts(world, guild),

@@ -1,4 +1,4 @@
-"""Programs press faster and open more tables than people do: tests and proofs lift the limits."""
+"""Lifts the bot's limits for tests and proofs, which press and open tables faster than people."""
 
 from host import limits
 
@@ -6,7 +6,7 @@ PLENTY = 1_000_000
 
 
 def lift_limits() -> None:
-    """For the rest of this process, in every bot that starts after this."""
+    """Lift them for the rest of this process, in every bot that starts later."""
     limits.PRESSES = limits.TYPED = PLENTY
     limits.MAX_TABLES = limits.MAX_PRIVATE = limits.MAX_IN_AN_HOUR = PLENTY
     limits.MAX_DECISIONS = PLENTY

@@ -1,4 +1,4 @@
-"""Interactions: what people do to the bot, and the bot's answers, within Discord's time limits."""
+"""Interactions: what people do with the bot, and its answers, within Discord's time limits."""
 
 import asyncio
 import secrets
@@ -6,7 +6,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from sandbox.attachments import MAX_FILE
-from sandbox.channels import DM, GROUP, shown
+from sandbox.channels import DM, GROUP, channel_facts
 from sandbox.guilds import member_facts
 from sandbox.messages import EPHEMERAL, LOADING, edit_message, post_message
 from sandbox.permissions import permissions_in
@@ -28,7 +28,7 @@ PERMISSIONS = "2251799813685247"
 
 @dataclass
 class Interaction:
-    """One of them, from the click to the end of its token."""
+    """One interaction, from the click to the end of its token."""
 
     id: str
     token: str
@@ -49,7 +49,7 @@ class Interaction:
 
 
 class Desk:
-    """Where interactions are opened and answered."""
+    """Opens interactions and takes the bot's answers."""
 
     def __init__(self, world: World) -> None:
         self.world = world
@@ -68,8 +68,8 @@ class Desk:
         message: Json | None = None,
         opener: Interaction | None = None,
     ) -> Interaction:
-        """Tells the bot, and waits for its first answer no longer than Discord does."""
-        found = Interaction(
+        """Send an interaction to the bot and wait for its answer as long as Discord does."""
+        interaction = Interaction(
             self.world.new_id(),
             secrets.token_urlsafe(24),
             kind,
@@ -79,28 +79,28 @@ class Desk:
             message,
             opener,
         )
-        self.open[found.token] = self.by_id[found.id] = found
+        self.open[interaction.token] = self.by_id[interaction.id] = interaction
         loop = asyncio.get_running_loop()
-        found.timers = [
-            loop.call_later(self.first_answer, self._overdue, found),
-            loop.call_later(self.token_life, self._expire, found),
+        interaction.timers = [
+            loop.call_later(self.first_answer, self._overdue, interaction),
+            loop.call_later(self.token_life, self._expire, interaction),
         ]
         if kind == AUTOCOMPLETE:
-            found.choices = loop.create_future()
-        self.world.tell(Event("INTERACTION_CREATE", self.payload(found), frozenset()))
-        return found
+            interaction.choices = loop.create_future()
+        self.world.tell(Event("INTERACTION_CREATE", self.payload(interaction), frozenset()))
+        return interaction
 
-    def payload(self, found: Interaction) -> Json:
-        world, channel = self.world, self.world.channel(found.channel_id)
+    def payload(self, interaction: Interaction) -> Json:
+        world, channel = self.world, self.world.channel(interaction.channel_id)
         body: Json = {
-            "id": found.id,
+            "id": interaction.id,
             "application_id": world.bot["id"],
-            "type": found.type,
-            "token": found.token,
+            "type": interaction.type,
+            "token": interaction.token,
             "version": 1,
-            "data": found.data,
+            "data": interaction.data,
             "channel_id": channel["id"],
-            "channel": {**shown(channel), "permissions": PERMISSIONS},
+            "channel": {**channel_facts(channel), "permissions": PERMISSIONS},
             "locale": "en-US",
             "entitlements": [],
             "app_permissions": str(int(permissions_in(world, channel))),
@@ -108,170 +108,175 @@ class Desk:
             "authorizing_integration_owners": {"0": world.guild["id"]},
             "context": context_of(channel),
         }
-        if found.message:
-            body["message"] = found.message
+        if interaction.message:
+            body["message"] = interaction.message
         if body["context"] != IN_SERVER:
-            return {**body, "user": world.users[found.user_id]}
-        member = {**member_facts(world, found.user_id), "permissions": PERMISSIONS}
+            return {**body, "user": world.users[interaction.user_id]}
+        member = {**member_facts(world, interaction.user_id), "permissions": PERMISSIONS}
         guild = {"id": channel["guild_id"], "locale": "en-US", "features": []}
         facts = {"guild_id": channel["guild_id"], "guild": guild, "guild_locale": "en-US"}
         return {**body, **facts, "member": member}
 
-    def _overdue(self, found: Interaction) -> None:
-        if found.answer is None:
-            found.is_failed = True
-            self._failed(found, "The application did not respond")
+    def _overdue(self, interaction: Interaction) -> None:
+        if interaction.answer is None:
+            interaction.is_failed = True
+            self._failed(interaction, "The application did not respond")
 
-    def _failed(self, found: Interaction, reason: str) -> None:
-        if found.choices and not found.choices.done():
-            found.choices.set_result([])
+    def _failed(self, interaction: Interaction, reason: str) -> None:
+        if interaction.choices and not interaction.choices.done():
+            interaction.choices.set_result([])
         facts = {
-            "id": found.id,
-            "channel_id": found.channel_id,
-            "message_id": found.message["id"] if found.message else None,
+            "id": interaction.id,
+            "channel_id": interaction.channel_id,
+            "message_id": interaction.message["id"] if interaction.message else None,
             "reason": reason,
         }
-        self._tell(found, "INTERACTION_FAILED", facts)
+        self._tell(interaction, "INTERACTION_FAILED", facts)
 
-    def _expire(self, found: Interaction) -> None:
-        found.is_dead = True
-        self.by_id.pop(found.id, None)
+    def _expire(self, interaction: Interaction) -> None:
+        interaction.is_dead = True
+        self.by_id.pop(interaction.id, None)
 
-    def _tell(self, found: Interaction, name: str, facts: Json) -> None:
-        self.world.tell(Event(name, facts, frozenset([found.user_id]), to_bot=False))
+    def _tell(self, interaction: Interaction, name: str, facts: Json) -> None:
+        self.world.tell(Event(name, facts, frozenset([interaction.user_id]), to_bot=False))
 
     # --- answering
 
     def waiting(self, interaction_id: str, token: str) -> Interaction:
-        """The interaction that a first answer is for."""
-        found = self.open.get(token)
-        if found is None or found.id != interaction_id or found.is_failed:
+        """Return the interaction that still waits for its first answer."""
+        interaction = self.open.get(token)
+        if interaction is None or interaction.id != interaction_id or interaction.is_failed:
             raise unknown_interaction()
-        if found.answer is not None:
+        if interaction.answer is not None:
             raise already_answered()
-        return found
+        return interaction
 
-    def answer(self, found: Interaction, body: Json, files: list[File]) -> Json:
-        """Only what was carried out counts as an answer."""
+    def answer(self, interaction: Interaction, body: Json, files: list[File]) -> Json:
+        """Carry out a first answer; if that fails, the interaction still waits for one."""
         kind, data = body["type"], body.get("data") or {}
-        message = self._answered(found, kind, data, files)
-        found.answer = kind
-        if found.opener:
-            found.opener.modal = None  # the form is done with
+        message = self._answered(interaction, kind, data, files)
+        interaction.answer = kind
+        if interaction.opener:
+            interaction.opener.modal = None  # the form is done with
         if kind in (MESSAGE, DEFER) and message:
-            found.original = message["id"]
-        elif kind in (UPDATE, DEFER_UPDATE) and found.message:
-            found.original = found.message["id"]
-        if found.original:
-            found.own.add(found.original)
+            interaction.original = message["id"]
+        elif kind in (UPDATE, DEFER_UPDATE) and interaction.message:
+            interaction.original = interaction.message["id"]
+        if interaction.original:
+            interaction.own.add(interaction.original)
         is_deferred = kind in (DEFER, DEFER_UPDATE)
-        self._tell(found, "INTERACTION_ACK", {"id": found.id, "deferred": is_deferred})
-        return self._said(found, kind, message)
+        self._tell(interaction, "INTERACTION_ACK", {"id": interaction.id, "deferred": is_deferred})
+        return self._said(interaction, kind, message)
 
     def _answered(
-        self, found: Interaction, kind: int, data: Json, files: list[File]
+        self, interaction: Interaction, kind: int, data: Json, files: list[File]
     ) -> Json | None:
         if kind == MESSAGE:
-            return self._post(found, data, files)
+            return self._post(interaction, data, files)
         if kind == DEFER:
             flags = (int(data.get("flags") or 0) & EPHEMERAL) | LOADING
-            return self._post(found, {"flags": flags}, [])
+            return self._post(interaction, {"flags": flags}, [])
         if kind == UPDATE:
-            return edit_message(self.world, self._source(found), data, files)
-        if kind == CHOICES and found.choices and not found.choices.done():
-            found.choices.set_result(data.get("choices") or [])
+            return edit_message(self.world, self._source(interaction), data, files)
+        if kind == CHOICES and interaction.choices and not interaction.choices.done():
+            interaction.choices.set_result(data.get("choices") or [])
         if kind == MODAL:
-            found.modal = data
-            self._tell(found, "MODAL", {"interaction_id": found.id, "data": data})
+            interaction.modal = data
+            self._tell(interaction, "MODAL", {"interaction_id": interaction.id, "data": data})
         return None
 
-    def _post(self, found: Interaction, data: Json, files: list[File]) -> Json:
+    def _post(self, interaction: Interaction, data: Json, files: list[File]) -> Json:
         world = self.world
         flags = int(data.get("flags") or 0)
         more: dict[str, Any] = {
-            "type": 20 if found.type == SLASH else 0,
-            "interaction_metadata": self._metadata(found),
+            "type": 20 if interaction.type == SLASH else 0,
+            "interaction_metadata": self._metadata(interaction),
             "application_id": world.bot["id"],
             "webhook_id": world.bot["id"],
         }
-        if found.type == SLASH:
-            user = self.world.users[found.user_id]
-            facts = {"id": found.id, "type": SLASH, "name": _typed(found.data), "user": user}
+        if interaction.type == SLASH:
+            user = self.world.users[interaction.user_id]
+            facts = {
+                "id": interaction.id,
+                "type": SLASH,
+                "name": _typed(interaction.data),
+                "user": user,
+            }
             more["interaction"] = facts
         if flags & EPHEMERAL:
-            more["for_user"] = found.user_id
-        channel = world.channel(found.channel_id)
+            more["for_user"] = interaction.user_id
+        channel = world.channel(interaction.channel_id)
         return post_message(world, channel, world.bot, data, files, **more)
 
-    def _metadata(self, found: Interaction) -> Json:
+    def _metadata(self, interaction: Interaction) -> Json:
         facts: Json = {
-            "id": found.id,
-            "type": found.type,
-            "user": self.world.users[found.user_id],
+            "id": interaction.id,
+            "type": interaction.type,
+            "user": self.world.users[interaction.user_id],
             "authorizing_integration_owners": {"0": self.world.guild["id"]},
         }
-        if found.type == COMPONENT and found.message:
-            facts["interacted_message_id"] = found.message["id"]
-        if found.type == MODAL_SUBMIT and found.opener:
-            facts["triggering_interaction_metadata"] = self._metadata(found.opener)
+        if interaction.type == COMPONENT and interaction.message:
+            facts["interacted_message_id"] = interaction.message["id"]
+        if interaction.type == MODAL_SUBMIT and interaction.opener:
+            facts["triggering_interaction_metadata"] = self._metadata(interaction.opener)
         return facts
 
-    def _source(self, found: Interaction) -> Json:
-        if found.message is None:
+    def _source(self, interaction: Interaction) -> Json:
+        if interaction.message is None:
             raise Refused(400, 50035, "There is no message to change.")
-        return self.world.message(found.channel_id, found.message["id"])
+        return self.world.message(interaction.channel_id, interaction.message["id"])
 
-    def _said(self, found: Interaction, kind: int, message: Json | None) -> Json:
-        interaction: Json = {"id": found.id, "type": found.type}
+    def _said(self, interaction: Interaction, kind: int, message: Json | None) -> Json:
+        facts: Json = {"id": interaction.id, "type": interaction.type}
         resource: Json = {"type": kind}
         if message:
-            interaction["response_message_id"] = message["id"]
-            interaction["response_message_loading"] = bool(message["flags"] & LOADING)
-            interaction["response_message_ephemeral"] = bool(message["flags"] & EPHEMERAL)
+            facts["response_message_id"] = message["id"]
+            facts["response_message_loading"] = bool(message["flags"] & LOADING)
+            facts["response_message_ephemeral"] = bool(message["flags"] & EPHEMERAL)
             resource["message"] = message
-        return {"interaction": interaction, "resource": resource}
+        return {"interaction": facts, "resource": resource}
 
     # --- later
 
     def alive(self, token: str) -> Interaction:
-        """The interaction whose token is used after its first answer."""
-        found = self.open.get(token)
-        if found is None:
+        """Return the interaction whose token is used after its first answer."""
+        interaction = self.open.get(token)
+        if interaction is None:
             raise unknown("Webhook")
-        if found.is_dead:
+        if interaction.is_dead:
             raise dead_token()
-        return found
+        return interaction
 
-    def answered_message(self, found: Interaction, message_id: str) -> Json:
-        key = found.original if message_id == "@original" else message_id
-        if key is None or key not in found.own:
+    def answered_message(self, interaction: Interaction, message_id: str) -> Json:
+        key = interaction.original if message_id == "@original" else message_id
+        if key is None or key not in interaction.own:
             raise unknown("Message")
-        return self.world.message(found.channel_id, key)
+        return self.world.message(interaction.channel_id, key)
 
-    def follow_up(self, found: Interaction, body: Json, files: list[File]) -> Json:
-        """The first one after a deferred answer takes its place."""
-        if found.answer is None:
+    def follow_up(self, interaction: Interaction, body: Json, files: list[File]) -> Json:
+        """Post another message; the first one after a deferred answer takes its place."""
+        if interaction.answer is None:
             raise unknown("Webhook")
-        if found.original:
-            original = self.world.messages[found.channel_id].get(found.original)
+        if interaction.original:
+            original = self.world.messages[interaction.channel_id].get(interaction.original)
             if original and original["flags"] & LOADING:
                 return edit_message(self.world, original, body, files)
-        message = self._post(found, body, files)
-        found.own.add(message["id"])
+        message = self._post(interaction, body, files)
+        interaction.own.add(message["id"])
         return message
 
     def close(self) -> None:
-        for found in self.open.values():
-            for timer in found.timers:
+        for interaction in self.open.values():
+            for timer in interaction.timers:
                 timer.cancel()
 
 
 def context_of(channel: Json) -> int:
-    """Where an interaction happens, as Discord counts it."""
+    """Return where an interaction happens, as Discord numbers it."""
     return {DM: IN_BOT_DM, GROUP: IN_PRIVATE_CHANNEL}.get(channel["type"], IN_SERVER)
 
 
 def _typed(data: Json) -> str:
-    """A command with its parts, as it was typed."""
+    """Return a command with its subcommands, as it was typed."""
     inner = [each for each in data.get("options") or [] if each["type"] in (1, 2)]
     return " ".join([data["name"], *(_typed(each) for each in inner)])

@@ -1,4 +1,4 @@
-"""Messages: posted, edited, removed, and who sees them; REST, interactions and people use it."""
+"""Posts, edits and removes messages and says who sees them; for REST, interactions and people."""
 
 from collections.abc import Iterable
 from typing import Any
@@ -21,7 +21,7 @@ def post_message(
     for_user: str | None = None,
     **more: Any,
 ) -> Json:
-    """A new message; `for_user` makes it ephemeral."""
+    """Post a new message; `for_user` makes it ephemeral."""
     message: Json = {
         "id": world.new_id(),
         "type": 0,
@@ -64,7 +64,7 @@ def edit_message(world: World, message: Json, body: Json, files: Iterable[File] 
 
 
 def pin_message(world: World, message: Json, is_pinned: bool) -> None:
-    """Pin it as the newest, or unpin it."""
+    """Pin a message as the newest, or unpin it."""
     pinned = world.pins.setdefault(message["channel_id"], [])
     if message["id"] in pinned:
         pinned.remove(message["id"])
@@ -81,24 +81,24 @@ def remove_message(world: World, message: Json) -> None:
     if "guild_id" in message:
         facts["guild_id"] = message["guild_id"]
     is_private = world.private.pop(message["id"], None) is not None
-    for each in message["attachments"]:
-        drop_file(world, each["id"])
+    for attachment in message["attachments"]:
+        drop_file(world, attachment["id"])
     world.tell(Event("MESSAGE_DELETE", facts, people, to_bot=not is_private))
 
 
 def message_readers(world: World, message: Json) -> frozenset[str] | None:
-    """Who may read a message; None: everybody in the server."""
+    """Return who may read a message; None means everybody in the server."""
     if message["id"] in world.private:
         return frozenset([world.private[message["id"]]])
     return readers(world.channel(message["channel_id"]))
 
 
 def messages_seen_by(world: World, user_id: str, channel_id: str) -> list[Json]:
-    """The messages of a channel that a person sees, oldest first."""
+    """Return the messages of a channel that a person sees, oldest first."""
     if not may_read(user_id, world.channel(channel_id)):
         raise unknown("Channel")
-    found = world.messages[channel_id].values()
-    return [each for each in found if world.private.get(each["id"], user_id) == user_id]
+    messages = world.messages[channel_id].values()
+    return [each for each in messages if world.private.get(each["id"], user_id) == user_id]
 
 
 def _tell(world: World, name: str, message: Json) -> None:
@@ -107,7 +107,7 @@ def _tell(world: World, name: str, message: Json) -> None:
 
 
 def _flag(world: World, message: Json, flags: int) -> None:
-    """Ephemeral is what one person sees, whatever a body says."""
+    """Set the message's flags; only `for_user` decides whether it's ephemeral."""
     own = EPHEMERAL if message["id"] in world.private else 0
     message["flags"] = (flags & ~EPHEMERAL) | own | (message["flags"] & HAS_THREAD)
 
@@ -127,14 +127,14 @@ def _fill(world: World, message: Json, body: Json, files: Iterable[File]) -> Non
 
 
 def _mention(world: World, message: Json, allowed: Json | None) -> None:
-    """Only people who may be mentioned are pinged."""
-    said = "\n".join(texts_in(message))
-    given = allowed if allowed is not None else {"parse": ["users", "everyone"]}
-    parse, named = given.get("parse") or [], {str(key) for key in given.get("users") or []}
-    is_loud = "@everyone" in said or "@here" in said
+    """Ping only people whom the message is allowed to mention."""
+    text = "\n".join(texts_in(message))
+    rules = allowed if allowed is not None else {"parse": ["users", "everyone"]}
+    parse, named = rules.get("parse") or [], {str(key) for key in rules.get("users") or []}
+    is_loud = "@everyone" in text or "@here" in text
     message["mention_everyone"] = is_loud and "everyone" in parse
     message["mentions"] = [
         user
         for key, user in world.users.items()
-        if (f"<@{key}>" in said or f"<@!{key}>" in said) and ("users" in parse or key in named)
+        if (f"<@{key}>" in text or f"<@!{key}>" in text) and ("users" in parse or key in named)
     ]

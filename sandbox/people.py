@@ -1,4 +1,4 @@
-"""What a person does: slash commands, clicks, choices, modals, chat; the page and tests use it."""
+"""What people do: slash commands, clicks, choices, forms, chat. The page and tests use it."""
 
 from typing import Any
 
@@ -25,7 +25,7 @@ STRING, INTEGER, USER, CHANNEL, MENTIONABLE, NUMBER = 3, 4, 6, 7, 9, 10
 
 
 class People:
-    """Checks that a person may do it, and does it."""
+    """Checks that a person may do something, and does it."""
 
     def __init__(self, world: World, desk: Desk) -> None:
         self.world, self.desk = world, desk
@@ -53,7 +53,7 @@ class People:
         self.world.tell(Event("SETTINGS_UPDATE", facts, frozenset([user_id]), to_bot=False))
 
     def dismiss(self, user_id: str, message_id: str) -> None:
-        """An ephemeral message goes away for the one who sees it."""
+        """Hide an ephemeral message from the person who sees it."""
         if self.world.private.get(message_id) != user_id:
             raise unknown("Message")
         for messages in self.world.messages.values():
@@ -64,7 +64,7 @@ class People:
     # --- commands
 
     def commands(self) -> list[Json]:
-        """All commands that can be typed in the server."""
+        """Return all commands that can be typed in the server."""
         return [*self.world.commands.get("", []), *self.world.commands.get(self.guild_id, [])]
 
     @property
@@ -110,18 +110,18 @@ class People:
         return data
 
     def _resolved(self, user_id: str, options: list[Json]) -> Json:
-        """People and channels that options name, as whole objects."""
-        found: dict[str, dict[str, Json]] = {}
+        """Return the people and channels that options name, as whole objects."""
+        resolved: dict[str, dict[str, Json]] = {}
         for option in options:
             for name, part in self._resolved(user_id, option.get("options") or []).items():
-                found.setdefault(name, {}).update(part)
+                resolved.setdefault(name, {}).update(part)
             if option["type"] in (USER, MENTIONABLE):
                 for name, part in self._people([str(option["value"])]).items():
-                    found.setdefault(name, {}).update(part)
+                    resolved.setdefault(name, {}).update(part)
             if option["type"] == CHANNEL:
                 key = str(option["value"])
-                found.setdefault("channels", {})[key] = _partial(self._channel(user_id, key))
-        return found
+                resolved.setdefault("channels", {})[key] = _partial(self._channel(user_id, key))
+        return resolved
 
     def _people(self, keys: list[str]) -> dict[str, dict[str, Json]]:
         unknown_people = [key for key in keys if key not in self.world.users]
@@ -138,7 +138,7 @@ class People:
     def click(
         self, user_id: str, channel_id: str, message_id: str, custom_id: str, values: Any = None
     ) -> Interaction:
-        """A button, or a select with what was chosen."""
+        """Press a button, or choose these values in a select."""
         channel = self._channel(user_id, channel_id)
         if is_archived(channel):
             raise archived_thread()
@@ -154,10 +154,10 @@ class People:
         return self.desk.begin(COMPONENT, user_id, channel, data, message)
 
     def _chosen(self, component: Json, values: list[str]) -> Json:
-        least, most = component.get("min_values", 1), component.get("max_values", 1)
-        least = 1 if least is None else least
-        if not least <= len(values) <= (most or 1):
-            raise Refused(400, 50035, f"Choose {least} to {most or 1}.")
+        minimum, maximum = component.get("min_values", 1), component.get("max_values", 1)
+        minimum = 1 if minimum is None else minimum
+        if not minimum <= len(values) <= (maximum or 1):
+            raise Refused(400, 50035, f"Choose {minimum} to {maximum or 1}.")
         kind = component["type"]
         if kind == 3:
             offered = {option["value"] for option in component["options"]}
@@ -173,7 +173,7 @@ class People:
         return {"values": values, "resolved": {"roles": {key: roles[key] for key in values}}}
 
     def submit(self, user_id: str, interaction_id: str, components: list[Json]) -> Interaction:
-        """A filled modal."""
+        """Send a form with its values."""
         opened = self.desk.by_id.get(interaction_id)
         if opened is None or opened.user_id != user_id or opened.modal is None:
             raise Refused(404, 10062, "This form is no longer open.")
@@ -197,7 +197,7 @@ def _check_options(known: list[Json], given: list[Json]) -> None:
 
 
 def _check_value(known: Json, given: Json) -> None:
-    """As Discord's own input fields do."""
+    """Check a value as Discord's own input fields do."""
     value, name = given.get("value"), known["name"]
     choices = [choice["value"] for choice in known.get("choices") or []]
     if choices and value not in choices:
@@ -214,19 +214,19 @@ def _check_value(known: Json, given: Json) -> None:
 
 
 def _contexts(command: Json) -> list[int]:
-    """Where Discord offers a command; what a command does not say is allowed."""
+    """Return where Discord offers a command; a command that doesn't say is allowed everywhere."""
     if command.get("guild_id") or not command.get("dm_permission", True):
         return [IN_SERVER]
-    found = command.get("contexts")
-    contexts = [IN_SERVER, IN_BOT_DM, IN_PRIVATE_CHANNEL] if found is None else found
+    own_contexts = command.get("contexts")
+    contexts = [IN_SERVER, IN_BOT_DM, IN_PRIVATE_CHANNEL] if own_contexts is None else own_contexts
     is_for_users = 1 in (command.get("integration_types") or [0, 1])
     return [each for each in contexts if is_for_users or each != IN_PRIVATE_CHANNEL]
 
 
-def _check_form(asked: list[Json], given: list[Json]) -> None:
-    """As Discord's own form does: lengths, offers, what must be filled."""
-    answers = {field["custom_id"]: field for field in _fields(given)}
-    for field in _fields(asked):
+def _check_form(form: list[Json], values: list[Json]) -> None:
+    """Check a form as Discord does: lengths, options, required fields."""
+    answers = {field["custom_id"]: field for field in _fields(values)}
+    for field in _fields(form):
         answer = answers.get(field["custom_id"], {})
         _check_field(field, answer.get("value") or answer.get("values") or "")
 
@@ -243,17 +243,17 @@ def _check_field(field: Json, filled: str | list[str]) -> None:
 
 
 def _fields(parts: list[Json]) -> list[Json]:
-    found = []
+    fields = []
     for part in parts:
         inner = [part["component"]] if "component" in part else part.get("components") or []
-        found += [each for each in inner if "custom_id" in each]
-    return found
+        fields += [each for each in inner if "custom_id" in each]
+    return fields
 
 
 def _partial(channel: Json) -> Json:
     names = ("id", "name", "type", "parent_id", "thread_metadata", "flags")
-    found = {name: channel[name] for name in names if name in channel}
-    return {**found, "permissions": "0", "name": channel.get("name") or "direct message"}
+    fields = {name: channel[name] for name in names if name in channel}
+    return {**fields, "permissions": "0", "name": channel.get("name") or "direct message"}
 
 
 def _component(components: list[Json], custom_id: str) -> Json:

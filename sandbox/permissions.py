@@ -1,4 +1,4 @@
-"""What the bot may do in a channel: what the server grants it, less what is denied there."""
+"""What the bot may do in a channel: what the server grants, without what the channel denies."""
 
 from enum import IntFlag
 
@@ -23,13 +23,13 @@ class May(IntFlag):
     PIN = 1 << 51
 
 
-LEAST = 309237763072  # what our invitation asks for
+INVITED_WITH = 309237763072  # what our invitation asks for
 IN_A_GROUP = May.ATTACH | May.EMBED | May.MENTION_EVERYONE
 IN_PRIVATE = IN_A_GROUP | May.USE_EXTERNAL_EMOJIS
 
 
 def permissions_in(world: World, channel: Json) -> int:
-    """The `app_permissions` that Discord sends with an interaction there."""
+    """Return the `app_permissions` that Discord sends with an interaction in this channel."""
     if channel["type"] in (DM, GROUP):
         return IN_PRIVATE if channel["type"] == DM else IN_A_GROUP
     place = world.channel(channel["parent_id"]) if is_thread(channel) else channel
@@ -40,7 +40,7 @@ def permissions_in(world: World, channel: Json) -> int:
 
 
 def check(world: World, channel: Json, needed: May) -> None:
-    """Refuse as Discord does; writing in a thread takes a permission of its own."""
+    """Refuse as Discord does; writing in a thread needs a permission of its own."""
     if channel["type"] == DM:
         return
     granted = permissions_in(world, channel)

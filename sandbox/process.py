@@ -1,4 +1,4 @@
-"""The real bot in a process of its own, so that it can be stopped and killed as it really is.
+"""Runs the real bot in a process of its own, so that tests can stop it and kill it.
 
 `python -m sandbox.process --api URL` is `python bot.py` with the sandbox as its Discord.
 """
@@ -26,7 +26,7 @@ ROOT = Path(__file__).parents[1]
 
 
 def point_at(api: str) -> None:
-    """For the rest of this process the library talks to the sandbox at this address."""
+    """Let the library talk to the sandbox at this address, for the rest of this process."""
     Route.BASE = f"{api}/api/v10"
     DiscordWebSocket.DEFAULT_GATEWAY = yarl.URL(f"{api}/gateway/").with_scheme("ws")
     Asset.BASE = f"{api}/cdn"
@@ -35,17 +35,17 @@ def point_at(api: str) -> None:
 def main() -> int:
     parser = argparse.ArgumentParser("python -m sandbox.process", description=__doc__)
     parser.add_argument("--api", required=True, metavar="URL", help="of the sandbox")
-    asked, words = parser.parse_known_args()
-    point_at(asked.api)
+    args, bot_args = parser.parse_known_args()
+    point_at(args.api)
     lift_limits()
-    return bot.main(words)
+    return bot.main(bot_args)
 
 
 class Apart(Sandbox):
     """A sandbox whose bot is another process, with its files in a folder.
 
-    `command` is what Python runs, up to the words that name the sandbox. Unless the settings say
-    so the bot uploads no emojis.
+    `command` is what Python runs, without the arguments that name the sandbox. Unless the settings
+    say so, the bot uploads no emojis.
     """
 
     def __init__(
@@ -66,13 +66,13 @@ class Apart(Sandbox):
 
     @property
     def log(self) -> str:
-        """All that the processes said so far."""
+        """Return all that the processes have logged so far."""
         file = self.folder / "log"
         return file.read_text(encoding="utf-8") if file.exists() else ""
 
     @property
     def memory(self) -> int:
-        """Bytes that the process has in memory now."""
+        """Return how many bytes the process has in memory now."""
         assert self.process
         pages = Path(f"/proc/{self.process.pid}/statm").read_text().split()[1]
         return int(pages) * os.sysconf("SC_PAGE_SIZE")
@@ -80,7 +80,7 @@ class Apart(Sandbox):
     # --- life
 
     async def start_bot(self) -> None:
-        """Until the new process has identified, not one before it that was killed meanwhile."""
+        """Start the process and wait until it has identified, not an older one that was killed."""
         await self.until(lambda: not self.server.gateway.sockets)
         before = self.server.gateway.current
         self.process = await self.begin()
@@ -91,7 +91,7 @@ class Apart(Sandbox):
                 await asyncio.sleep(0.005)
 
     async def begin(self, **changed: str) -> asyncio.subprocess.Process:
-        """One more process, whatever becomes of it."""
+        """Start one more process without waiting for it."""
         known = {name: os.environ[name] for name in ("PATH", "HOME") if name in os.environ}
         chosen = {"DATABASE": str(self.database), **self.settings, **changed}
         with (self.folder / "log").open("ab") as log:
@@ -109,7 +109,7 @@ class Apart(Sandbox):
         await self.end(signal.SIGTERM)
 
     async def end(self, number: signal.Signals) -> int:
-        """Sends a signal and waits; gives the code of the exit."""
+        """Send a signal, wait for the process to end and return its exit code."""
         if self.process is None:
             return 0
         if self.process.returncode is None:
@@ -120,7 +120,7 @@ class Apart(Sandbox):
 
 
 def new_token() -> str:
-    """One that looks like Discord's."""
+    """Return a token that looks like Discord's."""
     return f"{secrets.token_hex(12)}.{secrets.token_hex(3)}.{secrets.token_hex(16)}"
 
 

@@ -1,10 +1,10 @@
-"""How the sandbox says no: Discord's status, code and message."""
+"""Refusals of the sandbox, with Discord's status, code and message."""
 
 from typing import Any
 
 
 class Refused(Exception):
-    """A request that is not carried out."""
+    """A request that isn't carried out."""
 
     def __init__(
         self, status: int, code: int, message: str, errors: dict[str, Any] | None = None
@@ -14,12 +14,12 @@ class Refused(Exception):
 
     @property
     def body(self) -> dict[str, Any]:
-        found: dict[str, Any] = {"message": self.message, "code": self.code}
-        return {**found, "errors": self.errors} if self.errors else found
+        body: dict[str, Any] = {"message": self.message, "code": self.code}
+        return {**body, "errors": self.errors} if self.errors else body
 
 
 def unknown(thing: str) -> Refused:
-    """What is asked for does not exist, or not for the bot."""
+    """The thing doesn't exist, or the bot may not know of it."""
     codes = {
         "Channel": 10003,
         "Guild": 10004,

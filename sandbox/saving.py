@@ -1,4 +1,4 @@
-"""How a world begins, and how it is kept in a file between two starts of the server."""
+"""Creates a new world, or loads one from its file, and saves it there."""
 
 import json
 import secrets
@@ -15,7 +15,7 @@ KEPT = (
 
 
 def open_world(file: Path | None = None) -> World:
-    """The world that the file holds, or a new one."""
+    """Load the world from the file, or create a new one."""
     world = World(file)
     if file and file.exists():
         _load(world, json.loads(file.read_text(encoding="utf-8")))
@@ -37,27 +37,27 @@ def _begin(world: World) -> None:
         add_channel(world, name, number)
 
 
-def _load(world: World, kept: Json) -> None:
+def _load(world: World, data: Json) -> None:
     for name in KEPT:
-        setattr(world, name, kept[name])
-    world.closed = set(kept["closed"])
-    world.emojis = kept.get("emojis", {})  # older files have none
-    world.others = kept.get("others", [])
+        setattr(world, name, data[name])
+    world.closed = set(data["closed"])
+    world.emojis = data.get("emojis", {})  # older files have none
+    world.others = data.get("others", [])
     folder = _folder(world)
-    for key, (name, kind, secret) in kept["files"].items():
+    for key, (name, kind, secret) in data["files"].items():
         if (folder / key).exists():
             world.files[key] = File(name, (folder / key).read_bytes(), kind, secret)
 
 
 def move_world(world: World, base: str) -> None:
-    """Addresses of files begin with where the server listens now."""
+    """Let the addresses of files begin with the server's present address."""
     if world.base and world.base != base:
         world.messages = json.loads(json.dumps(world.messages).replace(world.base, base))
     world.base = base
 
 
 def save_world(world: World) -> None:
-    """Written beside the old file first, so that a crash leaves one of them whole."""
+    """Save the world; the old file is replaced only when the new one is complete."""
     if world.file is None:
         return
     folder = _folder(world)
@@ -68,12 +68,12 @@ def save_world(world: World) -> None:
     for path in folder.iterdir():
         if path.name not in world.files:
             path.unlink()
-    kept: Json = {name: getattr(world, name) for name in KEPT}
-    kept["closed"] = sorted(world.closed)
-    kept["emojis"], kept["others"] = world.emojis, world.others
-    kept["files"] = {key: (file.name, file.kind, file.secret) for key, file in world.files.items()}
+    data: Json = {name: getattr(world, name) for name in KEPT}
+    data["closed"] = sorted(world.closed)
+    data["emojis"], data["others"] = world.emojis, world.others
+    data["files"] = {key: (file.name, file.kind, file.secret) for key, file in world.files.items()}
     draft = world.file.with_suffix(".draft")
-    draft.write_text(json.dumps(kept), encoding="utf-8")
+    draft.write_text(json.dumps(data), encoding="utf-8")
     draft.replace(world.file)
 
 

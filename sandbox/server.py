@@ -77,7 +77,7 @@ class Server:
         return f"http://{HOST}:{self.port}"
 
     def link(self, name: str) -> str:
-        """The secret address of a person's page."""
+        """Return the secret address of a person's page."""
         key = self.world.person(name)["id"]
         secret = next(each for each, owner in self.world.links.items() if owner == key)
         return f"{self.address}/play/{secret}/"
@@ -97,7 +97,7 @@ class Server:
     # --- what reaches the bot, and how
 
     def _to_bot(self, event: Event) -> None:
-        """Interactions may be bent on their way, when a test asked for it."""
+        """Pass an event on to the gateway, with the planted faults for interactions."""
         faults = self.faults
         if event.name != "INTERACTION_CREATE":
             self.gateway.hear(event)
@@ -115,7 +115,7 @@ class Server:
                 self._held.append(event)
 
     async def release(self) -> None:
-        """Interactions that were held arrive, the newest first."""
+        """Deliver the interactions that were held back, the newest first."""
         self.faults.hold = False
         while self._held:
             self.gateway.hear(self._held.pop())
@@ -126,7 +126,7 @@ class Server:
 async def only_from_here(
     request: web.Request, handler: Callable[[web.Request], Awaitable[web.StreamResponse]]
 ) -> web.StreamResponse:
-    """No other site in the same browser gets in; a bot never sends an origin at all."""
+    """Refuse requests from other sites in the browser; a bot never sends an origin."""
     check_origin(request)
     if request.path.startswith(("/api/", "/gateway/")) and "Origin" in request.headers:
         raise web.HTTPForbidden()

@@ -1,4 +1,4 @@
-"""Users as Discord tells them: the bot, and people named after colours that the page shows."""
+"""Users as Discord describes them: the bot, and people named after colors that the page shows."""
 
 from sandbox.world import Json
 
@@ -11,11 +11,11 @@ COLOURS = {
 }
 
 
-def new_user(key: str, name: str, shown: str, is_bot: bool = False) -> Json:
+def new_user(key: str, name: str, display_name: str, is_bot: bool = False) -> Json:
     return {
         "id": key,
         "username": name,
-        "global_name": shown,
+        "global_name": display_name,
         "discriminator": "0",
         "avatar": None,
         "public_flags": 0,

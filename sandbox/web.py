@@ -1,4 +1,4 @@
-"""The page: each person has a secret link, and without one there is nothing to see."""
+"""Serves the page to each person at a secret link; without the link there is nothing to see."""
 
 import asyncio
 import json
@@ -8,7 +8,7 @@ from typing import Any
 
 from aiohttp import WSMsgType, web
 
-from sandbox.channels import DM, is_thread, may_read, shown
+from sandbox.channels import DM, channel_facts, is_thread, may_read
 from sandbox.gateway import Gateway
 from sandbox.messages import messages_seen_by
 from sandbox.people import People
@@ -27,7 +27,7 @@ POLICY = (
 
 
 class Pages:
-    """Serves the page and what it asks for; tells each person what they may know."""
+    """Serves the page and its data, and sends each person the events they may see."""
 
     def __init__(self, world: World, people: People, gateway: Gateway, with_links: bool) -> None:
         self.world, self.people, self.gateway = world, people, gateway
@@ -56,19 +56,19 @@ class Pages:
     async def _to_the_page(self, request: web.Request) -> web.StreamResponse:
         raise web.HTTPFound(request.path + "/")
 
-    def _guarded(self, deed: Deed) -> Callable[[web.Request], Awaitable[web.StreamResponse]]:
+    def _guarded(self, handler: Deed) -> Callable[[web.Request], Awaitable[web.StreamResponse]]:
         async def answer(request: web.Request) -> web.StreamResponse:
             user = self.world.links.get(request.match_info["secret"])
             if user is None:
                 raise web.HTTPNotFound()
             try:
-                found = await deed(request, user)
+                result = await handler(request, user)
             except Refused as refusal:
                 return web.json_response({"message": refusal.message}, status=refusal.status)
             except (ValueError, KeyError, TypeError, AttributeError):
                 return web.json_response({"message": "That was not understood."}, status=400)
             await self.gateway.flush()
-            return found if isinstance(found, web.StreamResponse) else web.json_response(found)
+            return result if isinstance(result, web.StreamResponse) else web.json_response(result)
 
         return answer
 
@@ -91,7 +91,7 @@ class Pages:
         return response
 
     async def attachment(self, request: web.Request) -> web.StreamResponse:
-        """The secret of a file is told only with its message."""
+        """Serve a file; its address is known only from its message."""
         key = request.match_info["file"]
         file = self.world.files.get(key) or self.world.dropped.get(key)
         if file is None or request.query.get("hm") != file.secret:
@@ -100,7 +100,7 @@ class Pages:
         return web.Response(body=file.content, headers=headers)
 
     async def emoji(self, request: web.Request) -> web.StreamResponse:
-        """Everybody may see an emoji; it comes in the format in which it was uploaded."""
+        """Serve an emoji to anybody, in the format in which it was uploaded."""
         key = request.match_info["emoji"]
         file = self.world.files.get(key) or self.world.dropped.get(key)
         if file is None or file.secret:
@@ -113,7 +113,7 @@ class Pages:
     async def start(self, request: web.Request, user: str) -> Json:
         world = self.world
         mine = [each for each in world.channels.values() if may_read(user, each)]
-        found: Json = {
+        facts: Json = {
             "me": world.users[user],
             "bot": world.bot,
             "bot_online": self.gateway.is_online,
@@ -124,11 +124,11 @@ class Pages:
             },
             "people": [{**each, "colour": COLOURS.get(each["username"])} for each in world.people],
             "channels": [_for_page(each) for each in mine if each["type"] != DM],
-            "dms": [shown(each) for each in mine if each["type"] == DM],
+            "dms": [channel_facts(each) for each in mine if each["type"] == DM],
             "commands": self.people.commands(),
             "dms_open": user not in world.closed,
         }
-        return {**found, "links": self._links()} if self.with_links else found
+        return {**facts, "links": self._links()} if self.with_links else facts
 
     def _links(self) -> list[Json]:
         names = {key: self.world.users[key] for key in self.world.links.values()}
@@ -142,10 +142,10 @@ class Pages:
         ]
 
     async def history(self, request: web.Request, user: str) -> list[Json]:
-        found = messages_seen_by(self.world, user, request.match_info["channel"])[::-1]
+        messages = messages_seen_by(self.world, user, request.match_info["channel"])[::-1]
         before = request.query.get("before")
-        found = [each for each in found if not before or int(each["id"]) < int(before)]
-        return found[: int(request.query.get("limit", 50))]
+        messages = [each for each in messages if not before or int(each["id"]) < int(before)]
+        return messages[: int(request.query.get("limit", 50))]
 
     async def say(self, request: web.Request, user: str) -> Json:
         body = await request.json()
@@ -167,20 +167,22 @@ class Pages:
         body = await request.json()
         kind, channel = body["type"], str(body.get("channel_id"))
         if kind == 2:
-            found = self.people.slash(user, channel, body["name"], body.get("options") or [])
+            interaction = self.people.slash(user, channel, body["name"], body.get("options") or [])
         elif kind == 3:
             chosen = body.get("values")
-            found = self.people.click(user, channel, body["message_id"], body["custom_id"], chosen)
+            interaction = self.people.click(
+                user, channel, body["message_id"], body["custom_id"], chosen
+            )
         elif kind == 5:
-            found = self.people.submit(user, body["interaction_id"], body["components"])
+            interaction = self.people.submit(user, body["interaction_id"], body["components"])
         elif kind == 4:
-            asked = self.people.autocomplete(user, channel, body["name"], body["options"])
+            interaction = self.people.autocomplete(user, channel, body["name"], body["options"])
             await self.gateway.flush()
-            assert asked.choices
-            return {"choices": await asked.choices}
+            assert interaction.choices
+            return {"choices": await interaction.choices}
         else:
             raise Refused(400, 50035, "There is no such interaction.")
-        return {"id": found.id}
+        return {"id": interaction.id}
 
     # --- what the page is told
 
@@ -225,7 +227,7 @@ async def _pump(queue: asyncio.Queue[str], socket: web.WebSocketResponse) -> Non
 
 
 def check_origin(request: web.Request) -> None:
-    """Another page in the same browser must not act for anybody here."""
+    """Refuse requests from other pages in the same browser."""
     if (request.url.host or "") not in HOSTS:
         raise web.HTTPForbidden()
     origin = request.headers.get("Origin")
@@ -234,7 +236,7 @@ def check_origin(request: web.Request) -> None:
 
 
 def _for_page(channel: Json) -> Json:
-    found = shown(channel)
+    facts = channel_facts(channel)
     if is_thread(channel):
-        found["archived"] = channel["thread_metadata"]["archived"]
-    return found
+        facts["archived"] = channel["thread_metadata"]["archived"]
+    return facts

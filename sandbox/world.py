@@ -1,7 +1,7 @@
-"""Everything that exists in the sandbox, as plain data; all of its modules share it.
+"""Everything that exists in the sandbox, as plain data that all its modules share.
 
-Channels, messages and emojis are made and changed by the modules of those names; the world only
-holds them, finds them, and tells its listeners what happened.
+Channels, messages and emojis are created and changed by the modules of those names; the world
+only holds them, finds them, and tells its listeners what happened.
 """
 
 import itertools
@@ -20,7 +20,7 @@ EPOCH = 1420070400000
 
 
 class Event(NamedTuple):
-    """Something happened; `people` may learn of it (None: all), and the bot if `to_bot`."""
+    """Something that happened; sent to `people` (None: all), and to the bot if `to_bot`."""
 
     name: str
     data: Json
@@ -29,7 +29,7 @@ class Event(NamedTuple):
 
 
 class File(NamedTuple):
-    """An upload; its address holds a secret, as Discord's addresses are signed."""
+    """An upload; its address holds a secret, like Discord's signed addresses."""
 
     name: str
     content: bytes
@@ -39,7 +39,7 @@ class File(NamedTuple):
 
 @dataclass
 class World:
-    """Plain JSON as Discord tells it, by id; ids grow with time."""
+    """Plain JSON as Discord sends it, by id; ids grow with time."""
 
     file: Path | None = None
     users: dict[str, Json] = field(default_factory=dict)
@@ -92,10 +92,10 @@ class World:
         return self.channels[channel_id]
 
     def message(self, channel_id: str, message_id: str) -> Json:
-        found = self.messages.get(channel_id, {}).get(message_id)
-        if found is None:
+        message = self.messages.get(channel_id, {}).get(message_id)
+        if message is None:
             raise unknown("Message")
-        return found
+        return message
 
     def emoji(self, emoji_id: str) -> Json:
         if emoji_id not in self.emojis:

@@ -21,7 +21,7 @@ from host.views import TableView, seen
 from render import PAINTERS
 from render.studio import Picture
 from sandbox.driver import parts
-from sandbox.rules import message_faults
+from sandbox.rules import message_violations
 from sandbox.rules.messages import COMPONENTS_V2
 from sandbox.world import Json
 from testing import playing
@@ -114,7 +114,7 @@ def names_of(screen: Screen) -> list[str]:
 
 def faults(screen: Screen) -> list[str]:
     """What Discord would refuse."""
-    found = message_faults(payload(screen), names_of(screen))
+    found = message_violations(payload(screen), names_of(screen))
     return [f"{'.'.join(map(str, fault.path))}: {fault.message}" for fault in found]
 
 

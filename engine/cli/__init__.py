@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from engine.cli import balance, play, scenario, show, simulate, verify
 
 
-def main(words: Sequence[str] | None = None) -> int:
+def main(argv: Sequence[str] | None = None) -> int:
     parser = argparse.ArgumentParser(prog="python -m engine", description=__doc__)
     commands = parser.add_subparsers(dest="command", required=True, metavar="COMMAND")
     for command in (play, simulate, balance, scenario, show, verify):
@@ -15,7 +15,7 @@ def main(words: Sequence[str] | None = None) -> int:
         subparser = commands.add_parser(name, help=summary, description=summary)
         command.add_arguments(subparser)
         subparser.set_defaults(run=command.run)
-    arguments = parser.parse_args(words)
+    arguments = parser.parse_args(argv)
     try:
         return int(arguments.run(arguments))
     except KeyboardInterrupt:

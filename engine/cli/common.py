@@ -38,9 +38,9 @@ def chosen_game(arguments: argparse.Namespace) -> tuple[Game[Any, Any], Any]:
 
 def chosen_rules(arguments: argparse.Namespace) -> tuple[Game[Any, Any], Any]:
     game = ALL_GAMES[arguments.game]
-    words = dict(word.partition("=")[::2] for word in arguments.option)
+    options = dict(word.partition("=")[::2] for word in arguments.option)
     try:
-        return game, game.checked_options(words)
+        return game, game.checked_options(options)
     except Refused as refused:
         fail(str(refused))
 

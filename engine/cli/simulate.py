@@ -100,8 +100,8 @@ def tallied(
     return tally
 
 
-def _policies(words: str, seats: int) -> tuple[str, ...]:
-    names = tuple(words.split(","))
+def _policies(text: str, seats: int) -> tuple[str, ...]:
+    names = tuple(text.split(","))
     for name in names:
         if name not in POLICIES:
             fail(f"Unknown policy “{name}” (known: {', '.join(POLICIES)}).")

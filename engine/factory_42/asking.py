@@ -32,7 +32,7 @@ class Question:
 
 
 def ask(state: State, seat: int, asks: str, basket: Basket, choices: Choices) -> bool:
-    """Open a question, unless its only answer is `done` (ruling 17); whether it is open."""
+    """Open a question unless its only answer is `done` (ruling 17); return whether it is open."""
     state.asks, state.basket = asks, basket
     if choices(state, seat) == [DONE]:
         return False
@@ -42,7 +42,7 @@ def ask(state: State, seat: int, asks: str, basket: Basket, choices: Choices) ->
 
 
 def ask_all(state: State, seats: Iterable[int], asks: str) -> bool:
-    """Ask several seats the same question at once; returns whether anybody is asked."""
+    """Ask several seats the same question at once; return whether anybody is asked."""
     state.asks, state.basket = asks, Basket()
     state.acting = tuple(sorted(seats))
     if state.acting:
@@ -51,40 +51,40 @@ def ask_all(state: State, seats: Iterable[int], asks: str) -> bool:
 
 
 def answered(state: State, seat: int) -> None:
-    """The seat has nothing more to answer here."""
+    """Take the seat off those that still have to answer."""
     state.acting = tuple(other for other in state.acting if other != seat)
 
 
 def close(state: State, seat: int, events: list[Fact]) -> None:
-    """A basket is closed: its steps are told as one event."""
+    """Close a basket: report its steps as one event, then stop waiting for the seat."""
     tell_steps(state, seat, events)
     answered(state, seat)
 
 
 def tell_steps(state: State, seat: int, events: list[Fact]) -> None:
-    """The seat's steps since the basket was opened, but for `done` itself."""
+    """Report the steps the seat has taken since the basket was opened, except `done`."""
     own = [action for player, action, sealed in state.rows if player == seat and sealed != ASIDE]
     if own and own[-1] == DONE:
         own.pop()
-    told: list[Action] = []
+    steps: list[Action] = []
     while own and own[-1][0] in TOLD_STEPS:
-        told.insert(0, own.pop())
-    if told:
-        events.append(("basket", seat, (state.asks, *told)))
+        steps.insert(0, own.pop())
+    if steps:
+        events.append(("basket", seat, (state.asks, *steps)))
 
 
 def leave(state: State, seat: int, action: Any, events: list[Fact]) -> None:
-    """The seat refuses, or has had enough; there is nothing to sum up."""
+    """Let the seat refuse or stop, where there are no steps to report."""
     answered(state, seat)
 
 
 def counted(verb: str, name: str, most: int) -> list[Action]:
-    """One, two and so on up to the largest number; one is written without a number."""
+    """List the action with 1, 2 and so on up to the largest number; a 1 is left out of the code."""
     if most < 1:
         return []
     return [(verb, name), *((verb, name, n) for n in range(2, most + 1))]
 
 
 def count_of(action: Any, place: int = 2) -> int:
-    """The number at the end of a code; without one it is 1."""
+    """Return the number at that place of an action; 1 if the action ends before it."""
     return int(action[place]) if len(action) > place else 1

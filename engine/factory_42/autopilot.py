@@ -1,4 +1,4 @@
-"""A decent colleague: puts a worth on every offered action and takes the best.
+"""Plays for a seat: estimates what each offered action is worth and takes the best.
 
 It knows only its seat's view. It works towards goods, keeps accepted deals, and helps others where
 that costs nothing. Worths are in Victory Points; `done` is worth nothing.
@@ -7,6 +7,7 @@ that costs nothing. Worths are in Victory Points; `done` is worth nothing.
 from collections.abc import Callable, Sequence
 from typing import Any
 
+from engine.factory_42.asking import count_of
 from engine.factory_42.hauling import (
     bag,
     car,
@@ -19,7 +20,7 @@ from engine.factory_42.hauling import (
     spike,
 )
 from engine.factory_42.making import account, cleanup, incinerate, lose, make, research
-from engine.factory_42.outlook import Outlook, count_of
+from engine.factory_42.outlook import Outlook
 from engine.factory_42.places import place_of
 from engine.factory_42.placing import placing
 from engine.factory_42.resources import INDEX, POINTS
@@ -61,7 +62,7 @@ def autopilot(view: View, actions: Sequence[Action]) -> Action:
 
 
 def _promises(outlook: Outlook) -> list[tuple[Any, ...]]:
-    """Clauses of accepted deals that bind the seat."""
+    """Return the clauses of accepted deals that bind the seat."""
     return [
         clause
         for deal in outlook.view.deals
@@ -73,25 +74,25 @@ def _promises(outlook: Outlook) -> list[tuple[Any, ...]]:
 
 
 def _promised(outlook: Outlook, clause: tuple[Any, ...], action: Any) -> float:
-    """How much an action speaks for or against a promise."""
-    verb, *rest = clause
+    """Return how much an action speaks for or against a promise."""
+    verb, *args = clause
     deeds, act = outlook.player.deeds, action[0]
     if verb in ("pool", "load", "spike"):
-        lacking = (rest[1] if len(rest) > 1 else 1) - deeds.get(f"{verb}/{rest[0]}", 0)
-        is_it = act == verb and action[1] == rest[0]
+        lacking = (args[1] if len(args) > 1 else 1) - deeds.get(f"{verb}/{args[0]}", 0)
+        is_it = act == verb and action[1] == args[0]
         count = 1 if verb == "spike" else count_of(action)
         return PROMISE * min(count, lacking) if is_it and lacking > 0 else 0.0
     if verb == "burn":
-        lacking = rest[0] - deeds.get("burn", 0)
+        lacking = args[0] - deeds.get("burn", 0)
         return PROMISE * min(count_of(action), lacking) if act == "burn" and lacking > 0 else 0.0
     if verb in ("ship", "spare"):
-        if act != "ship" or action[2] != rest[0]:
+        if act != "ship" or action[2] != args[0]:
             return 0.0
-        return -PROMISE if verb == "spare" else PROMISE * (f"ship/{rest[0]}" not in deeds)
+        return -PROMISE if verb == "spare" else PROMISE * (f"ship/{args[0]}" not in deeds)
     if verb == "make":
-        is_it = act == "make" and action[1] == rest[0]
-        return PROMISE * (is_it and f"make/{rest[0]}" not in deeds)
-    return _promised_place(verb, place_of(tuple(rest)), deeds, action)
+        is_it = act == "make" and action[1] == args[0]
+        return PROMISE * (is_it and f"make/{args[0]}" not in deeds)
+    return _promised_place(verb, place_of(tuple(args)), deeds, action)
 
 
 def _promised_place(verb: str, place: str, deeds: dict[str, int], action: Any) -> float:

@@ -52,12 +52,12 @@ def _promise(side: str, title: str, none: str) -> Region:
 
 
 def _lines(view: View, names: Names) -> list[str]:
-    """The deals of this round, then the own draft."""
-    shown = [clipped(name) for name in names]
-    lines = [_deal(deal, view, shown) for deal in view.deals if any(deal.clauses)]
+    """Describe the deals of this round, then the viewer's own draft."""
+    short_names = [clipped(name) for name in names]
+    lines = [_deal(deal, view, short_names) for deal in view.deals if any(deal.clauses)]
     if draft := view.draft:
-        said = terms("you", shown[draft.other], draft.me, draft.you, shown)
-        lines.append(f"Your draft for {shown[draft.other]}: {said or 'nothing yet'}.")
+        clauses = terms("you", short_names[draft.other], draft.me, draft.you, short_names)
+        lines.append(f"Your draft for {short_names[draft.other]}: {clauses or 'nothing yet'}.")
     fine = f"costs {BOARD.fine} VP" if view.has_fines else "costs nothing, but everyone sees it"
     none = ["Nobody has offered a deal in this round."]
     return [*(lines or none), f"A broken deal {fine}."]

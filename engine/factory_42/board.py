@@ -1,4 +1,4 @@
-"""Every number that is on no card, from `data/factory_42/board.toml`, checked when loaded."""
+"""Every number that isn't printed on a card, read from `data/factory_42/board.toml` and checked."""
 
 import tomllib
 from typing import Literal

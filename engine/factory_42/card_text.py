@@ -20,7 +20,7 @@ from engine.kernel.phrases import capital, joined, plural
 
 
 def card(name: str) -> str:
-    """Everything about a card or an improvement."""
+    """Write everything about a card or an improvement."""
     if name in ORDERS:
         return _order(ORDERS[name])
     if name in COMMISSIONS:
@@ -35,11 +35,11 @@ def card(name: str) -> str:
 
 
 def effect(name: str) -> str:
-    """What an Invention or an event does."""
+    """Say what an Invention or an event does."""
     if name in EVENTS:
         return " ".join(each.text for each in EVENTS[name].effects) or "Nothing else happens."
-    found = INVENTIONS[name].effect
-    return f"{capital(found.text)}." if found else "It has never worked."
+    invention = INVENTIONS[name].effect
+    return f"{capital(invention.text)}." if invention else "It has never worked."
 
 
 def _order(order: Order) -> str:
@@ -80,9 +80,9 @@ def _invention(card: Invention) -> str:
 
 
 def _event(card: EventCard) -> str:
-    said = [f"The Pool gains {amounts(card.adds)}."] if any(card.adds) else []
-    said += [f"The Pool loses {amounts(card.removes)}."] if any(card.removes) else []
-    return " ".join([f"{card.name} (event).", *said, effect(card.id)])
+    sentences = [f"The Pool gains {amounts(card.adds)}."] if any(card.adds) else []
+    sentences += [f"The Pool loses {amounts(card.removes)}."] if any(card.removes) else []
+    return " ".join([f"{card.name} (event).", *sentences, effect(card.id)])
 
 
 def _market(card: Market) -> str:

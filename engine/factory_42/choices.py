@@ -1,4 +1,4 @@
-"""How each action stands in the panel: on a button, and in a list with what it brings."""
+"""How the panel shows each action: its text on a button, and what it brings in a list."""
 
 from collections.abc import Callable, Sequence
 from typing import Any
@@ -11,7 +11,7 @@ from engine.factory_42.log import terms
 from engine.factory_42.nouns import amount, listed, resource_name
 from engine.factory_42.paying import payment_for
 from engine.factory_42.payment import Payment
-from engine.factory_42.phrases import card_name, counted
+from engine.factory_42.phrases import card_name, count_in, counted
 from engine.factory_42.places import place_of
 from engine.factory_42.resources import BURN, INCINERATE, INDEX, POINTS
 from engine.factory_42.slots import commissar_gives, worker_gives
@@ -21,57 +21,53 @@ from engine.kernel.game import Names
 from engine.kernel.panel import SHORT, Choice
 from engine.kernel.phrases import capital, clipped, plural
 
-Said = Callable[[Sequence[Any], View, Names], Choice]
+MakeChoice = Callable[[Sequence[Any], View, Names], Choice]
 
 
 def choice(action: Action, view: View, names: Names) -> Choice:
-    verb, *rest = action
-    said = _CHOICES.get(str(verb))
-    if said:
-        return said(rest, view, names)
+    verb, *args = action
+    make_choice = _CHOICES.get(str(verb))
+    if make_choice:
+        return make_choice(args, view, names)
     long = label(action, view, names)
     return Choice(short(long), long)
 
 
 def short(text: str) -> str:
-    """As much as a button has room for."""
+    """Cut a text to what fits on a button."""
     return text if len(text) <= SHORT else f"{text[: SHORT - 1]}…"
 
 
-def _count(rest: Sequence[Any]) -> int:
-    return int(rest[1]) if len(rest) > 1 else 1
-
-
-def _cubes(rest: Sequence[Any], gives: str, long: str = "") -> Choice:
-    """So many cubes of a kind."""
-    said = counted(rest)
-    return Choice(said, long or said, gives, emoji=str(rest[0]))
+def _cubes(args: Sequence[Any], gives: str, long: str = "") -> Choice:
+    """Offer a number of cubes of one kind."""
+    text = counted(args)
+    return Choice(text, long or text, gives, emoji=str(args[0]))
 
 
 # --- placing ------------------------------------------------------------------------------------
 
 
-def _place(rest: Sequence[Any], view: View, names: Names) -> Choice:
-    long = label(("place", *rest), view, names)
-    return Choice(short(long), long, worker_gives(view, place_of(tuple(rest)), names))
+def _place(args: Sequence[Any], view: View, names: Names) -> Choice:
+    long = label(("place", *args), view, names)
+    return Choice(short(long), long, worker_gives(view, place_of(tuple(args)), names))
 
 
-def _commissar(rest: Sequence[Any], view: View, names: Names) -> Choice:
-    long = label(("commissar", *rest), view, names)
-    return Choice(short(long), long, commissar_gives(view, place_of(tuple(rest)), names))
+def _commissar(args: Sequence[Any], view: View, names: Names) -> Choice:
+    long = label(("commissar", *args), view, names)
+    return Choice(short(long), long, commissar_gives(view, place_of(tuple(args)), names))
 
 
 # --- the rails ----------------------------------------------------------------------------------
 
 
-def _points(rest: Sequence[Any], view: View, names: Names) -> Choice:
-    resource = INDEX[rest[0]]
-    said = [plural(POINTS[resource] * _count(rest), "point"), f"{view.supply[resource]} left"]
-    return _cubes(rest, " · ".join([*said, *_wanted(view, resource)]))
+def _points(args: Sequence[Any], view: View, names: Names) -> Choice:
+    resource = INDEX[args[0]]
+    parts = [plural(POINTS[resource] * count_in(args), "point"), f"{view.supply[resource]} left"]
+    return _cubes(args, " · ".join([*parts, *_wanted(view, resource)]))
 
 
 def _wanted(view: View, resource: int) -> list[str]:
-    """The first order that nobody has made yet and that needs this cube."""
+    """Name the first order that nobody has made yet and that needs this cube."""
     for order in view.orders:
         card = ORDERS[order.name]
         if not order.makers and any(cost.cubes[resource] for cost in card.costs.values()):
@@ -79,30 +75,30 @@ def _wanted(view: View, resource: int) -> list[str]:
     return []
 
 
-def _car(rest: Sequence[Any], view: View, names: Names) -> Choice:
-    load = next(car.load for car in view.station if car.number == rest[0])
-    said = f"Railcar {rest[0]} · {sum(load)} of {BOARD.railcar_room}"
-    return Choice(said, said, f"holds {listed(load)}")
+def _car(args: Sequence[Any], view: View, names: Names) -> Choice:
+    load = next(car.load for car in view.station if car.number == args[0])
+    text = f"Railcar {args[0]} · {sum(load)} of {BOARD.railcar_room}"
+    return Choice(text, text, f"holds {listed(load)}")
 
 
-def _load(rest: Sequence[Any], view: View, names: Names) -> Choice:
-    resource = INDEX[rest[0]]
-    return _cubes(rest, " · ".join([f"{view.pool[resource]} there", *_wanted(view, resource)]))
+def _load(args: Sequence[Any], view: View, names: Names) -> Choice:
+    resource = INDEX[args[0]]
+    return _cubes(args, " · ".join([f"{view.pool[resource]} there", *_wanted(view, resource)]))
 
 
-def _bag(rest: Sequence[Any], view: View, names: Names) -> Choice:
-    return _cubes(rest, f"{view.supply[INDEX[rest[0]]]} left")
+def _bag(args: Sequence[Any], view: View, names: Names) -> Choice:
+    return _cubes(args, f"{view.supply[INDEX[args[0]]]} left")
 
 
-def _spike(rest: Sequence[Any], view: View, names: Names) -> Choice:
-    place, car = next((n, car) for n, car in enumerate(view.track, 1) if car.number == rest[1])
-    said = f"{amount(1, rest[0])} → Railcar {car.number}"
+def _spike(args: Sequence[Any], view: View, names: Names) -> Choice:
+    place, car = next((n, car) for n, car in enumerate(view.track, 1) if car.number == args[1])
+    text = f"{amount(1, args[0])} → Railcar {car.number}"
     gives = f"place {place} on the track · holds {listed(car.load)}"
-    return Choice(short(said), said, gives, emoji=rest[0])
+    return Choice(short(text), text, gives, emoji=args[0])
 
 
-def _ship(rest: Sequence[Any], view: View, names: Names) -> Choice:
-    _, seat, dock = rest
+def _ship(args: Sequence[Any], view: View, names: Names) -> Choice:
+    _, seat, dock = args
     whose = "Your" if seat == view.seat else f"{clipped(names[seat])}'s"
     makes = f"manufacturium{dock}" in view.players[seat].at
     where = f"Manufacturium {dock}"
@@ -113,87 +109,87 @@ def _ship(rest: Sequence[Any], view: View, names: Names) -> Choice:
 # --- steam, inventions, shops -------------------------------------------------------------------
 
 
-def _burn(rest: Sequence[Any], view: View, names: Names) -> Choice:
-    heat = BURN[INDEX[rest[0]]] * _count(rest)
+def _burn(args: Sequence[Any], view: View, names: Names) -> Choice:
+    heat = BURN[INDEX[args[0]]] * count_in(args)
     after = view.steam + heat
-    long = f"{counted(rest)} → {heat} Steam"
+    long = f"{counted(args)} → {heat} Steam"
     if view.ruptured:
         low = max(view.steam, min(BOARD.steam.rupture_to, after))
-        return _cubes(rest, f"the boiler has burst: Steam {view.steam} → {low}", long)
+        return _cubes(args, f"the boiler has burst: Steam {view.steam} → {low}", long)
     bursts = ": the boiler bursts!" if after >= view.rupture_at else ""
-    return _cubes(rest, f"Steam {view.steam} → {after} of {view.rupture_at}{bursts}", long)
+    return _cubes(args, f"Steam {view.steam} → {after} of {view.rupture_at}{bursts}", long)
 
 
-def _incinerate(rest: Sequence[Any], view: View, names: Names) -> Choice:
-    heat = INCINERATE[INDEX[rest[0]]] * _count(rest)
+def _incinerate(args: Sequence[Any], view: View, names: Names) -> Choice:
+    heat = INCINERATE[INDEX[args[0]]] * count_in(args)
     assert view.own
     gives = f"your store has {view.own.private} of {view.own.store}"
-    return _cubes(rest, gives, f"{counted(rest)} → {heat} Private Steam")
+    return _cubes(args, gives, f"{counted(args)} → {heat} Private Steam")
 
 
-def _operate(rest: Sequence[Any], view: View, names: Names) -> Choice:
-    long = label(("operate", *rest), view, names)
-    return Choice(short(card_name(rest[0])), long, capital(INVENTIONS[rest[0]].effect.text))
+def _operate(args: Sequence[Any], view: View, names: Names) -> Choice:
+    long = label(("operate", *args), view, names)
+    return Choice(short(card_name(args[0])), long, capital(INVENTIONS[args[0]].effect.text))
 
 
-def _take(rest: Sequence[Any], view: View, names: Names) -> Choice:
-    long = label(("take", *rest), view, names)
-    return Choice(short(card_name(rest[0])), long, effect(rest[0]))
+def _take(args: Sequence[Any], view: View, names: Names) -> Choice:
+    long = label(("take", *args), view, names)
+    return Choice(short(card_name(args[0])), long, effect(args[0]))
 
 
-def _keep(rest: Sequence[Any], view: View, names: Names) -> Choice:
-    long = label(("keep", *rest), view, names)
-    if rest[0] in INDEX:
-        return Choice(short(long), long, emoji=rest[0])
-    return Choice(short(card_name(rest[0])), long)
+def _keep(args: Sequence[Any], view: View, names: Names) -> Choice:
+    long = label(("keep", *args), view, names)
+    if args[0] in INDEX:
+        return Choice(short(long), long, emoji=args[0])
+    return Choice(short(card_name(args[0])), long)
 
 
-def _sell(rest: Sequence[Any], view: View, names: Names) -> Choice:
-    dock, cubes = (f" from Dock {rest[1]}", rest[2:]) if rest[0] == "dock" else ("", rest)
-    worth = view.sells[INDEX[cubes[0]]] * _count(cubes)
+def _sell(args: Sequence[Any], view: View, names: Names) -> Choice:
+    dock, cubes = (f" from Dock {args[1]}", args[2:]) if args[0] == "dock" else ("", args)
+    worth = view.sells[INDEX[cubes[0]]] * count_in(cubes)
     return _cubes(cubes, f"worth {worth}", f"{counted(cubes)}{dock}")
 
 
-def _buy(rest: Sequence[Any], view: View, names: Names) -> Choice:
-    cost = view.buys[INDEX[rest[0]]] * _count(rest)
-    wanted = _wanted(view, INDEX[rest[0]])
-    return _cubes(rest, " · ".join([f"costs {cost} of {view.basket.worth}", *wanted]))
+def _buy(args: Sequence[Any], view: View, names: Names) -> Choice:
+    cost = view.buys[INDEX[args[0]]] * count_in(args)
+    wanted = _wanted(view, INDEX[args[0]])
+    return _cubes(args, " · ".join([f"costs {cost} of {view.basket.worth}", *wanted]))
 
 
-def _fee(rest: Sequence[Any], view: View, names: Names) -> Choice:
+def _fee(args: Sequence[Any], view: View, names: Names) -> Choice:
     assert view.own
-    return _cubes(rest, f"you have {view.own.warehouse[INDEX[rest[0]]]}")
+    return _cubes(args, f"you have {view.own.warehouse[INDEX[args[0]]]}")
 
 
 # --- goods --------------------------------------------------------------------------------------
 
 
-def _paid(verb: str) -> Said:
-    def said(rest: Sequence[Any], view: View, names: Names) -> Choice:
-        long = label((verb, *rest), view, names)
-        payment = payment_for(view, (verb, *rest))
-        return Choice(short(card_name(rest[0])), long, f"you pay {_payment(payment)}")
+def _paid(verb: str) -> MakeChoice:
+    def said(args: Sequence[Any], view: View, names: Names) -> Choice:
+        long = label((verb, *args), view, names)
+        payment = payment_for(view, (verb, *args))
+        return Choice(short(card_name(args[0])), long, f"you pay {_payment(payment)}")
 
     return said
 
 
 def _payment(payment: Payment) -> str:
-    said = [listed(payment.given, "")]
-    said += ["the slot's Magic"] if payment.uses_slot else []
-    said += [f"{payment.public} Steam"] if payment.public else []
-    said += [f"{payment.private} Private Steam"] if payment.private else []
-    return ", ".join(filter(None, said)) or "nothing"
+    parts = [listed(payment.given, "")]
+    parts += ["the slot's Magic"] if payment.uses_slot else []
+    parts += [f"{payment.public} Steam"] if payment.public else []
+    parts += [f"{payment.private} Private Steam"] if payment.private else []
+    return ", ".join(filter(None, parts)) or "nothing"
 
 
-def _hold(rest: Sequence[Any], view: View, names: Names) -> Choice:
-    long = capital(label(("hold", *rest), view, names))
-    emoji = rest[0] if rest[0] in INDEX else ""
+def _hold(args: Sequence[Any], view: View, names: Names) -> Choice:
+    long = capital(label(("hold", *args), view, names))
+    emoji = args[0] if args[0] in INDEX else ""
     return Choice(short(long), long, "I'll pay with something else, if that's possible", emoji)
 
 
-def _director(rest: Sequence[Any], view: View, names: Names) -> Choice:
-    long = label(("director", *rest), view, names)
-    return Choice(director_price(rest[0]), long)
+def _director(args: Sequence[Any], view: View, names: Names) -> Choice:
+    long = label(("director", *args), view, names)
+    return Choice(director_price(args[0]), long)
 
 
 def director_price(word: str) -> str:
@@ -205,38 +201,38 @@ def director_price(word: str) -> str:
 # --- the end of a round, and what is no move ----------------------------------------------------
 
 
-def _bribe(rest: Sequence[Any], view: View, names: Names) -> Choice:
-    said = f"Bribe: 1 {resource_name(rest[0])} → {BOARD.accounting.bribe_vp} VP"
-    return Choice(said, said, emoji=rest[0])
+def _bribe(args: Sequence[Any], view: View, names: Names) -> Choice:
+    text = f"Bribe: 1 {resource_name(args[0])} → {BOARD.accounting.bribe_vp} VP"
+    return Choice(text, text, emoji=args[0])
 
 
-def _cheat(rest: Sequence[Any], view: View, names: Names) -> Choice:
-    return Choice(CHEAT, label(("cheat", *rest), view, names))
+def _cheat(args: Sequence[Any], view: View, names: Names) -> Choice:
+    return Choice(CHEAT, label(("cheat", *args), view, names))
 
 
-def _done(rest: Sequence[Any], view: View, names: Names) -> Choice:
-    return Choice(DONE_SAYS.get(view.asks, "Done"), label(("done", *rest), view, names))
+def _done(args: Sequence[Any], view: View, names: Names) -> Choice:
+    return Choice(DONE_SAYS.get(view.asks, "Done"), label(("done", *args), view, names))
 
 
-def _propose(rest: Sequence[Any], view: View, names: Names) -> Choice:
-    return Choice(deal_with(names[rest[0]]), label(("propose", *rest), view, names))
+def _propose(args: Sequence[Any], view: View, names: Names) -> Choice:
+    return Choice(deal_with(names[args[0]]), label(("propose", *args), view, names))
 
 
 def deal_with(name: str) -> str:
     return short(f"Deal with {name}")
 
 
-def _answer(verb: str) -> Said:
-    """A choice to accept, decline or withdraw an offer, with what it says."""
+def _answer(verb: str) -> MakeChoice:
+    """Offer to accept, decline or withdraw a deal, with what it says."""
 
-    def said(rest: Sequence[Any], view: View, names: Names) -> Choice:
-        long = label((verb, *rest), view, names)
-        deal = next(deal for deal in view.deals if deal.number == rest[0])
-        shown = [clipped(name) for name in names]
-        me, you = (shown[seat] for seat in deal.sides)
-        return Choice(short(long), long, terms(me, you, *deal.clauses, shown))
+    def make_choice(args: Sequence[Any], view: View, names: Names) -> Choice:
+        long = label((verb, *args), view, names)
+        deal = next(deal for deal in view.deals if deal.number == args[0])
+        short_names = [clipped(name) for name in names]
+        me, you = (short_names[seat] for seat in deal.sides)
+        return Choice(short(long), long, terms(me, you, *deal.clauses, short_names))
 
-    return said
+    return make_choice
 
 
 _numbers = BOARD.accounting
@@ -251,7 +247,7 @@ DONE_SAYS = {  # where it refuses something
     "fee": "Don't pay",
     "make": "Make nothing",
 }
-_CHOICES: dict[str, Said] = {
+_CHOICES: dict[str, MakeChoice] = {
     "place": _place,
     "commissar": _commissar,
     "own": _points,
@@ -261,10 +257,10 @@ _CHOICES: dict[str, Said] = {
     "bag": _bag,
     "spike": _spike,
     "ship": _ship,
-    "double": lambda rest, view, names: Choice(
+    "double": lambda args, view, names: Choice(
         "Make them ship both", label(("double",), view, names)
     ),
-    "single": lambda rest, view, names: Choice(
+    "single": lambda args, view, names: Choice(
         "Let them ship one", label(("single",), view, names)
     ),
     "burn": _burn,
@@ -280,15 +276,15 @@ _CHOICES: dict[str, Said] = {
     "hold": _hold,
     "director": _director,
     "bribe": _bribe,
-    "favour": lambda rest, view, names: Choice(FAVOR, label(("favour",), view, names)),
-    "fame": lambda rest, view, names: Choice(FAME, label(("fame",), view, names)),
+    "favour": lambda args, view, names: Choice(FAVOR, label(("favour",), view, names)),
+    "fame": lambda args, view, names: Choice(FAME, label(("fame",), view, names)),
     "cheat": _cheat,
-    "return": lambda rest, view, names: Choice(
-        f"Return Railcar {rest[0]}", label(("return", *rest), view, names)
+    "return": lambda args, view, names: Choice(
+        f"Return Railcar {args[0]}", label(("return", *args), view, names)
     ),
     "done": _done,
     "propose": _propose,
-    "send": lambda rest, view, names: Choice("Send the offer", label(("send",), view, names)),
+    "send": lambda args, view, names: Choice("Send the offer", label(("send",), view, names)),
     "accept": _answer("accept"),
     "decline": _answer("decline"),
     "withdraw": _answer("withdraw"),
@@ -299,7 +295,7 @@ _CHOICES: dict[str, Said] = {
 
 
 def heading(beginning: Action, actions: Sequence[Action]) -> str:
-    """For a list of beginnings, each of which opens a list of its own."""
+    """Title a group of actions that begin alike; the group opens a list of its own."""
     *_, last = beginning or ("",)
     if len(beginning) == 1 and last in _VERBS:
         return _VERBS[str(last)]
@@ -325,8 +321,8 @@ _VERBS = {
 }
 
 
-def _sizes(words: Sequence[Any]) -> str:
-    """`small 2 medium` as “2 small, some medium”."""
-    said = [f"{words[n + 1]} {words[n]}" for n in range(0, len(words) - 1, 2)]
-    said += [f"some {words[-1]}"] if len(words) % 2 else []
-    return ", ".join(said) or "Name the sizes"
+def _sizes(args: Sequence[Any]) -> str:
+    """Write `small 2 medium` as “2 small, some medium”."""
+    parts = [f"{args[n + 1]} {args[n]}" for n in range(0, len(args) - 1, 2)]
+    parts += [f"some {args[-1]}"] if len(args) % 2 else []
+    return ", ".join(parts) or "Name the sizes"

@@ -15,7 +15,7 @@ from engine.kernel.undo import forget
 
 
 def score(state: State, events: list[Fact]) -> bool:
-    """Rulings 68 to 71."""
+    """Score the round (rulings 68 to 71)."""
     if state.at == 0:
         state.at = 1
         _honor_hero(state, events)
@@ -40,7 +40,7 @@ def _honor_hero(state: State, events: list[Fact]) -> None:
 
 
 def _award(state: State, events: list[Fact]) -> None:
-    """Ruling 69."""
+    """Give VP for orders and Commissions (ruling 69)."""
     for seat in state.clockwise():
         player = state.players[seat]
         for_orders = BOARD.scoring.order_vp * len(player.completed)
@@ -55,24 +55,24 @@ def open_orders(state: State) -> int:
 
 
 def penalty(state: State) -> int:
-    """Rosettes for all open orders."""
+    """Count the Rosettes that all open orders cost."""
     return BOARD.scoring.penalty_rosettes * open_orders(state)
 
 
 def _ask_for_penalty(state: State, events: list[Fact]) -> bool:
-    """Ruling 70: who has no choice loses VP without being asked."""
+    """Ask how to pay for open orders; a seat without a choice loses VP unasked (ruling 70)."""
     rosettes = penalty(state)
     if not rosettes:
         return False
     events.append(("penalty", None, (open_orders(state),)))
-    asked = []
+    seats = []
     for seat in state.clockwise():
         if state.players[seat].rosettes >= rosettes:
-            asked.append(seat)
+            seats.append(seat)
         else:
             gain_vp(state.players[seat], -BOARD.scoring.penalty_vp)
             events.append(("lost", seat, (BOARD.scoring.penalty_vp,)))
-    return ask_all(state, asked, "lose")
+    return ask_all(state, seats, "lose")
 
 
 def _losses(state: State, seat: int) -> list[Action]:
@@ -89,13 +89,13 @@ def _lose(state: State, seat: int, action: Any, events: list[Fact]) -> None:
 
 
 def _tell_points(state: State, points: list[int], events: list[Fact]) -> None:
-    """What everybody has now and had when the last round ended."""
+    """Report everybody's points now and when the last round ended."""
     events.append(("points", None, (tuple(points), tuple(state.points))))
     state.points = points
 
 
 def conclude(state: State, events: list[Fact]) -> None:
-    """Ruling 76: scored as it stands."""
+    """End the game early, scored as it stands (ruling 76)."""
     forget(state)
     state.phase, state.asks, state.acting = "over", "", ()
     _tell_points(state, [final_score(state, seat) for seat in range(len(state.players))], events)
@@ -106,7 +106,7 @@ def conclude(state: State, events: list[Fact]) -> None:
 
 
 def clean_up(state: State, events: list[Fact]) -> bool:
-    """Rulings 72 and 73."""
+    """Clear orders, meeples and empty Railcars, then ask about loaded ones (rulings 72, 73)."""
     if state.at:
         return False
     state.at = 1
@@ -151,10 +151,10 @@ def _return_empty_cars(state: State) -> None:
 
 def _cleanings(state: State, seat: int) -> list[Action]:
     player = state.players[seat]
-    found: list[Action] = [("return", car) for car in player.docks if car]
+    actions: list[Action] = [("return", car) for car in player.docks if car]
     if any(player.docks) and not player.swapped:
-        found.append(("swap",))
-    return [*found, DONE]
+        actions.append(("swap",))
+    return [*actions, DONE]
 
 
 def _return_car(state: State, seat: int, action: Any, events: list[Fact]) -> None:

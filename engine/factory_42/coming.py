@@ -1,4 +1,4 @@
-"""What a seat will be asked later in the same part of the round, so that it can plan ahead."""
+"""Says what a seat will be asked later in the same part of the round, so that it can plan ahead."""
 
 from collections.abc import Iterator
 
@@ -9,7 +9,7 @@ from engine.kernel.phrases import joined, plural
 
 
 def coming(state: State, seat: int) -> str:
-    """For a call: “you have 6 meeples to place.”; nothing if nobody will ask the seat."""
+    """Write the line for a ping, such as “you have 6 meeples to place.”; empty if nothing comes."""
     if state.phase == "place":
         meeples = state.players[seat].meeples
         return f"you have {plural(meeples, 'meeple')} to place." if meeples else ""
@@ -18,7 +18,7 @@ def coming(state: State, seat: int) -> str:
 
 
 def _manned(state: State, seat: int) -> Iterator[str]:
-    """The locations of this part, from the one being resolved on, where the seat has a meeple."""
+    """List the locations of this part, from the current one on, where the seat has a meeple."""
     player = state.players[seat]
     for place in RESOLVED:
         is_ahead = PHASES.index(place) >= PHASES.index(state.phase)

@@ -1,4 +1,4 @@
-"""Deals between two players (ruling 83): written, offered, answered, and judged at scoring."""
+"""Deals between two players (ruling 83): how they are written, offered, answered and judged."""
 
 from collections.abc import Callable, Iterator
 from typing import Any
@@ -18,7 +18,7 @@ _PHASE = {phase: number for number, phase in enumerate(PHASES)}
 
 
 def is_time_for_deals(state: State) -> bool:
-    """Between the end of the draw and the beginning of scoring."""
+    """Whether the round is between the end of the draw and the beginning of scoring."""
     return _PHASE["talk"] <= _PHASE[state.phase] < _PHASE["scoring"]
 
 
@@ -26,53 +26,55 @@ def asides(state: State, seat: int) -> list[Action]:
     if not is_time_for_deals(state):
         return []
     draft = state.players[seat].draft
-    found = _answers(state, seat)
+    actions = _answers(state, seat)
     if draft is None:
         if _sent(state, seat) >= BOARD.deals.offers:
-            return found
-        return found + [("propose", other) for other in range(len(state.players)) if other != seat]
+            return actions
+        return actions + [
+            ("propose", other) for other in range(len(state.players)) if other != seat
+        ]
     clauses = _writable(state)
     for side, written in (("me", draft.me), ("you", draft.you)):
         if len(written) < BOARD.deals.clauses:
-            found += [("clause", side, *words) for words in clauses if words not in written]
+            actions += [("clause", side, *clause) for clause in clauses if clause not in written]
     if draft.me or draft.you:
-        found.append(("send",))
-    return [*found, ("drop",)]
+        actions.append(("send",))
+    return [*actions, ("drop",)]
 
 
 def _sent(state: State, seat: int) -> int:
-    """Offers of the seat in this round."""
+    """Count the offers that the seat has made this round."""
     return sum(deal.sides[0] == seat and deal.round == state.round for deal in state.deals)
 
 
 def _answers(state: State, seat: int) -> list[Action]:
-    found: list[Action] = []
+    actions: list[Action] = []
     for number, deal in enumerate(state.deals, 1):
         if deal.status == "open" and deal.sides[1] == seat:
-            found += [("accept", number), ("decline", number)]
+            actions += [("accept", number), ("decline", number)]
         if deal.status == "open" and deal.sides[0] == seat:
-            found.append(("withdraw", number))
-    return found
+            actions.append(("withdraw", number))
+    return actions
 
 
 def _writable(state: State) -> list[Clause]:
-    """Clauses whose location is open and has not begun."""
-    found = [clause for verb in _BEGUN_BY if verb != "burn" for clause in _hauls(state, verb)]
+    """List the clauses whose location is open and hasn't begun."""
+    clauses = [clause for verb in _BEGUN_BY if verb != "burn" for clause in _hauls(state, verb)]
     seats = range(len(state.players))
     if _is_ahead(state, "shipping"):
-        found += [("ship", seat) for seat in seats] + [("spare", seat) for seat in seats]
+        clauses += [("ship", seat) for seat in seats] + [("spare", seat) for seat in seats]
     if _is_ahead(state, "steam"):
-        found += [("burn", count) for count in range(1, _MOST["burn"] + 1)]
+        clauses += [("burn", count) for count in range(1, _MOST["burn"] + 1)]
     if _PHASE[state.phase] <= _PHASE["place"]:
         places = [place for place in LOCATIONS if _is_ahead(state, place)]
-        found += [(verb, *words_of(place)) for place in places for verb in ("place", "avoid")]
+        clauses += [(verb, *words_of(place)) for place in places for verb in ("place", "avoid")]
     if _PHASE[state.phase] < _PHASE["manufacturium2"]:
-        found += [("make", order.name) for order in state.orders]
-    return found
+        clauses += [("make", order.name) for order in state.orders]
+    return clauses
 
 
 def _hauls(state: State, verb: str) -> Iterator[Clause]:
-    """So many cubes of a resource into the Pool, into Railcars or from the Bag."""
+    """List clauses about cubes put into the Pool, into Railcars or taken from the Bag."""
     if not _is_ahead(state, _BEGUN_BY[verb]):
         return
     for resource, name in enumerate(RESOURCES):
@@ -138,20 +140,20 @@ VERBS: dict[str | int, Callable[[State, int, Any, list[Fact]], None]] = {
 
 def is_kept(deeds: dict[str, int], clause: Clause) -> bool:
     """Whether what a player did this round fulfils the clause."""
-    verb, *rest = clause
+    verb, *args = clause
     if verb in ("pool", "load", "spike"):
-        return deeds.get(f"{verb}/{rest[0]}", 0) >= (rest[1] if len(rest) > 1 else 1)  # type: ignore[operator]
+        return deeds.get(f"{verb}/{args[0]}", 0) >= (args[1] if len(args) > 1 else 1)  # type: ignore[operator]
     if verb == "burn":
-        return deeds.get("burn", 0) >= rest[0]  # type: ignore[operator]
+        return deeds.get("burn", 0) >= args[0]  # type: ignore[operator]
     if verb in ("ship", "spare"):
-        return bool(deeds.get(f"ship/{rest[0]}")) == (verb == "ship")
+        return bool(deeds.get(f"ship/{args[0]}")) == (verb == "ship")
     if verb in ("place", "avoid"):
-        return bool(deeds.get(f"place/{place_of(tuple(rest))}")) == (verb == "place")
-    return f"make/{rest[0]}" in deeds
+        return bool(deeds.get(f"place/{place_of(tuple(args))}")) == (verb == "place")
+    return f"make/{args[0]}" in deeds
 
 
 def judge(state: State, events: list[Fact]) -> None:
-    """Each side that broke a clause loses once per deal, if the table plays with fines."""
+    """Name who broke a deal; each pays a fine once per deal, if the table plays with fines."""
     for number, deal in enumerate(state.deals, 1):
         if deal.status == "accepted":
             deal.status = "judged"
@@ -173,6 +175,6 @@ def lapse(state: State) -> None:
 
 
 def forget_promises(state: State) -> None:
-    """A new round begins: of older deals only their end is kept, so that states stay small."""
+    """Drop the clauses of old deals when a round begins, so that states stay small."""
     for deal in state.deals:
         deal.clauses = ((), ())

@@ -1,4 +1,4 @@
-"""Questions before a press that loses something, or that breaks what the player has promised."""
+"""Questions asked before a press that wastes something or breaks a promise of the player."""
 
 from collections.abc import Iterator
 
@@ -90,46 +90,46 @@ def _magic(action: Action, view: View) -> Caution:
 
 
 def _promises(view: View) -> Iterator[tuple[int, Clause]]:
-    """What the viewer has agreed to do in this round, and for whom."""
+    """List what the viewer has agreed to do this round, each with the partner's seat."""
     for deal in view.deals:
         if deal.status == "accepted" and view.seat in deal.sides:
             side = deal.sides.index(view.seat)
-            yield from ((deal.sides[1 - side], words) for words in deal.clauses[side])
+            yield from ((deal.sides[1 - side], promise) for promise in deal.clauses[side])
 
 
 def _broken_promise(action: Action, view: View, names: Names) -> Caution | None:
     assert view.own
-    for other, words in _promises(view):
-        if _breaks(action, view, words):
-            shown = [clipped(name) for name in names]
-            question = f"You promised {shown[other]} to {clause(words, shown)}."
+    for other, promise in _promises(view):
+        if _breaks(action, view, promise):
+            short_names = [clipped(name) for name in names]
+            question = f"You promised {short_names[other]} to {clause(promise, short_names)}."
             fine = f"A broken deal costs you {BOARD.fine} VP."
             loss = fine if view.has_fines else "Everyone will see that you broke it."
             return _asked(question, loss, "Break the deal", action, "Keep my word")
     return None
 
 
-def _breaks(action: Action, view: View, words: Clause) -> bool:
-    """Whether the action itself does what must not be done, or gives up what is still possible."""
+def _breaks(action: Action, view: View, promise: Clause) -> bool:
+    """Whether the action does what was ruled out, or gives up what could still be done."""
     assert view.own
-    verb, *rest = words
+    verb, *args = promise
     if verb == "avoid":
-        return action[0] in ("place", "commissar") and action[1:] == tuple(rest)
+        return action[0] in ("place", "commissar") and action[1:] == tuple(args)
     if verb == "spare":
-        return action[0] == "ship" and action[2] == rest[0]
-    if is_kept(view.own.deeds, words):
+        return action[0] == "ship" and action[2] == args[0]
+    if is_kept(view.own.deeds, promise):
         return False
     if verb == "place":
         is_last = view.asks == "place" and view.own.meeples == 1
-        return is_last and action[0] in ("place", "commissar") and action[1:] != tuple(rest)
-    return action == DONE and view.asks == _STEPS.get(str(verb)) and _is_possible(view, words)
+        return is_last and action[0] in ("place", "commissar") and action[1:] != tuple(args)
+    return action == DONE and view.asks == _STEPS.get(str(verb)) and _is_possible(view, promise)
 
 
-def _is_possible(view: View, words: Clause) -> bool:
-    """Whether another step could still bring it nearer."""
+def _is_possible(view: View, promise: Clause) -> bool:
+    """Whether another step could still bring the promise nearer."""
     assert view.own
-    verb, *rest = words
+    verb, *args = promise
     if verb == "burn":
         return any(view.own.warehouse[n] for n in range(COUNT) if BURN[n])
     there = view.pool if verb == "load" else view.drawn
-    return bool(there[INDEX[str(rest[0])]]) and view.basket.count < view.basket.most
+    return bool(there[INDEX[str(args[0])]]) and view.basket.count < view.basket.most

@@ -1,4 +1,4 @@
-"""Phase 1 of a round: the gifts of the short game, the draw, and what the event does."""
+"""Phase 1 of a round: the gifts of the short game, drawing cards, and the event's first effects."""
 
 from typing import Any
 
@@ -16,7 +16,7 @@ from engine.kernel.undo import forget
 
 
 def start(state: State, events: list[Fact]) -> bool:
-    """Ruling 80: everybody takes Rosettes or a VP, then everybody takes cubes."""
+    """Let everybody take Rosettes or a VP, then cubes, in the short game (ruling 80)."""
     order = state.clockwise()
     while state.at < 2 * len(order):
         seat = order[state.at % len(order)]
@@ -55,7 +55,7 @@ def _finish(state: State, seat: int, action: Any, events: list[Fact]) -> None:
 
 
 def draw(state: State, events: list[Fact]) -> bool:
-    """Ruling 19; then those are asked who must choose what the event takes from them."""
+    """Draw the round's cards (ruling 19), then ask what the event takes from each player."""
     if state.at:
         return False
     state.at = 1
@@ -75,7 +75,7 @@ def draw(state: State, events: list[Fact]) -> bool:
 
 
 def meeples(state: State, seat: int) -> int:
-    """Rulings 5, 78 and 79."""
+    """Count the meeples each player has this round (rulings 5, 78 and 79)."""
     seats, options = len(state.players), state.options
     count = BOARD.meeples[seats]
     if options.workers == "six":
@@ -84,7 +84,7 @@ def meeples(state: State, seat: int) -> int:
 
 
 def _draw_orders(state: State, events: list[Fact]) -> None:
-    """Ruling 20."""
+    """Draw the Government Orders (ruling 20)."""
     while len(state.orders) < len(state.players) and state.order_deck.cards:
         name = state.order_deck.cards.pop()
         state.orders.append(OpenOrder(name))
@@ -94,7 +94,7 @@ def _draw_orders(state: State, events: list[Fact]) -> None:
 
 
 def _draw_inventions(state: State, events: list[Fact]) -> None:
-    """Ruling 21."""
+    """Refill the Guild's row (ruling 21)."""
     state.invention_deck.discards += state.inventions
     count = min(BOARD.guild.row, len(state.invention_deck.cards))
     state.inventions = [state.invention_deck.cards.pop() for _ in range(count)]
@@ -102,7 +102,7 @@ def _draw_inventions(state: State, events: list[Fact]) -> None:
 
 
 def _draw_event(state: State, events: list[Fact]) -> bool:
-    """Rulings 22 and 23."""
+    """Draw the event (rulings 22 and 23)."""
     if state.event and state.event != LAST_EVENT:
         state.event_deck.discards.append(state.event)
     is_last = state.round >= state.last_round or not state.event_deck.cards
@@ -124,19 +124,19 @@ def _spoil_effect(state: State) -> Spoil | None:
 
 
 def _ask_who_loses(state: State, events: list[Fact]) -> bool:
-    """Cellar Rats: all at once; who has one kind only is not asked."""
+    """Ask all at once which cube spoils; a player with one kind isn't asked."""
     effect = _spoil_effect(state)
     if effect is None:
         return False
-    asked = []
+    seats = []
     for seat in state.clockwise():
         options = effect.spoils(state.players[seat].warehouse)
         if len(options) == 1:
             events.append(("did", seat, ("spoil", RESOURCES[options[0]])))
             pay_cubes(state, state.players[seat].warehouse, options[0])
         elif options:
-            asked.append(seat)
-    return ask_all(state, asked, "spoil")
+            seats.append(seat)
+    return ask_all(state, seats, "spoil")
 
 
 def _spoilings(state: State, seat: int) -> list[Action]:

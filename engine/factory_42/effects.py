@@ -38,7 +38,7 @@ from engine.kernel.phrases import joined, plural
 
 
 class Effect(RunningEffect[State]):
-    """Carries itself out, or opens a basket."""
+    """What an Invention does: it acts at once, or opens a basket."""
 
 
 def _of(state: State, seat: int) -> Player:
@@ -123,7 +123,7 @@ class Upgrade(Effect):
 
 
 class Convert(Effect):
-    """Cubes of the Warehouse, Rosettes or VP for others: pays all, gains all."""
+    """Exchange cubes of the Warehouse, Rosettes or VP for others: pay all of it, gain all of it."""
 
     do: Literal["convert"]
     give: dict[str, int]
@@ -154,12 +154,12 @@ def _cubes(bundle: dict[str, int]) -> list[int]:
 
 
 def _bundle(bundle: dict[str, int]) -> str:
-    said = [amounts(_cubes(bundle), "")]
+    parts = [amounts(_cubes(bundle), "")]
     if bundle.get("rosette"):
-        said.append(plural(bundle["rosette"], "Rosette"))
+        parts.append(plural(bundle["rosette"], "Rosette"))
     if bundle.get("vp"):
-        said.append(f"{bundle['vp']} VP")
-    return joined(filter(None, said))
+        parts.append(f"{bundle['vp']} VP")
+    return joined(filter(None, parts))
 
 
 class Gain(Effect):
@@ -298,7 +298,7 @@ class Trade(Effect):
 
 
 class Later(Effect):
-    """Acts on goods that are made later in the round; always offered (ruling 49)."""
+    """Change goods that are made later in the round; it can always be used (ruling 49)."""
 
     def run(self, state: State, seat: int, chosen: Any, events: list[Fact]) -> None:
         player = _of(state, seat)

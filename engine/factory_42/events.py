@@ -1,6 +1,6 @@
 """What an event does: a closed set of effects that run and describe themselves.
 
-`happen` is done once when the card is drawn, `hold` sets what lasts for the round (ruling 23).
+`happen` runs once when the card is drawn; `hold` sets what applies for the round (ruling 23).
 """
 
 from typing import Annotated, Literal
@@ -80,7 +80,7 @@ class MoreSteam(EventEffect):
 
 
 class Spoil(EventEffect):
-    """Everyone who has such a cube is asked for one; see `drawing`."""
+    """Everyone who has such a cube must give one up; `drawing` asks them."""
 
     do: Literal["spoil"]
     category: str

@@ -1,4 +1,4 @@
-"""Factory 42 as one object, by which host, cogs and the command line play it."""
+"""The game as one object, the only thing that the host, the cogs and the command line use."""
 
 from collections.abc import Hashable
 
@@ -96,11 +96,11 @@ class Factory42(Game[State, View], functions=FUNCTIONS):
     scenarios = Factory42Scenarios()
 
     def called(self, event: Event) -> tuple[int, ...]:
-        """An offer is for one of the others."""
+        """Ping the player who gets an offer."""
         return (event.facts[1],) if event.kind == "offered" else ()
 
     def notice(self, state: State, seat: int) -> Hashable:
-        """An offer to the seat is worth a new panel, too."""
+        """Make a new offer to the seat worth a new panel, too."""
         offers = tuple(
             number
             for number, deal in enumerate(state.deals, 1)

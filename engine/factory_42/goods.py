@@ -1,4 +1,4 @@
-"""The locations on a player's own board where something is made: Research and Manufacturium."""
+"""Research and Manufacturium, the locations on a player's own board where something is made."""
 
 from collections.abc import Iterator
 from typing import Any
@@ -50,10 +50,10 @@ from engine.kernel.undo import seal
 
 
 def purse(state: State, seat: int, cost: Cost | None = None) -> Purse:
-    """For the good or the research that is being decided (rulings 11, 60 to 62)."""
+    """Return what can pay for the good or the research being decided (rulings 11, 60 to 62)."""
     player, held = state.players[seat], state.basket.held
     is_good = state.phase != "research"
-    found = Purse(
+    available = Purse(
         player.warehouse[:],
         _dock(state, seat, own=True) if is_good else empty(),
         _dock(state, seat, own=False) if is_good and "crane" in player.improvements else empty(),
@@ -65,9 +65,9 @@ def purse(state: State, seat: int, cost: Cost | None = None) -> Purse:
     )
     for name in held:
         if name in INDEX:
-            for place in (found.warehouse, found.own_dock, found.other_dock):
+            for place in (available.warehouse, available.own_dock, available.other_dock):
                 place[INDEX[name]] = 0
-    return found
+    return available
 
 
 def _dock(state: State, seat: int, own: bool) -> list[int]:
@@ -77,14 +77,14 @@ def _dock(state: State, seat: int, own: bool) -> list[int]:
 
 
 def _effects(player: Player, kind: type) -> Iterator[tuple[str, Any]]:
-    """Inventions of that kind that act on goods of this round."""
+    """List Inventions of that kind that act on this round's goods."""
     for name in player.active:
         if isinstance(INVENTIONS[name].effect, kind):
             yield name, INVENTIONS[name].effect
 
 
 def _discounts(player: Player, cost: Cost) -> tuple[int, ...]:
-    """Categories of discounts that the cost has a cube or a wildcard for."""
+    """List the discounted categories of which the cost has a cube or a wildcard."""
     wanted = {effect.category for _, effect in _effects(player, Discount)}
     return tuple(
         number
@@ -103,13 +103,13 @@ def steam_of(player: Player, cost: Cost) -> int:
 
 
 def _holdings(state: State, seat: int) -> list[Action]:
-    """Ruling 12: what may still be held back."""
+    """List what may still be held back (ruling 12)."""
     player, held = state.players[seat], state.basket.held
     there = purse(state, seat).there
-    found = [name for n, name in enumerate(RESOURCES) if there[n]]
-    found += ["steam"] if state.steam else []
-    found += ["private"] if player.private else []
-    return [("hold", name) for name in found if name not in held]
+    names = [name for n, name in enumerate(RESOURCES) if there[n]]
+    names += ["steam"] if state.steam else []
+    names += ["private"] if player.private else []
+    return [("hold", name) for name in names if name not in held]
 
 
 def _hold(state: State, seat: int, action: Any, events: list[Fact]) -> None:
@@ -153,22 +153,22 @@ def research(state: State, events: list[Fact]) -> bool:
 
 def _researches(state: State, seat: int) -> list[Action]:
     player, used = state.players[seat], state.basket.used
-    found: list[Action] = []
+    actions: list[Action] = []
     if "research" not in used:
         there = purse(state, seat)
-        found = [
+        actions = [
             ("research", name)
             for name, cost in _projects(player)
             if can_pay(cost, cost.steam, there)
         ]
-        holdings = _holdings(state, seat) if found else []
+        holdings = _holdings(state, seat) if actions else []
     else:
         holdings = []
     if "director" not in used and player.rosettes >= BOARD.research.director_rosettes:
-        found.append(("director", "vp"))
+        actions.append(("director", "vp"))
         if state.supply[MAGIC]:  # Ruling 8
-            found.append(("director", "magic"))
-    return [*found, *holdings, DONE]
+            actions.append(("director", "magic"))
+    return [*actions, *holdings, DONE]
 
 
 def _projects(player: Player) -> Iterator[tuple[str, Cost]]:
@@ -180,7 +180,7 @@ def _projects(player: Player) -> Iterator[tuple[str, Cost]]:
 
 
 def _research(state: State, seat: int, action: Any, events: list[Fact]) -> None:
-    """Rulings 57 and 58."""
+    """Research an improvement or an Invention (rulings 57 and 58)."""
     player, name = state.players[seat], action[1]
     cost = dict(_projects(player))[name]
     payment = standard_payment(cost, cost.steam, purse(state, seat))
@@ -201,12 +201,12 @@ def _research(state: State, seat: int, action: Any, events: list[Fact]) -> None:
 
 
 def paid_facts(payment: Payment) -> tuple[Any, ...]:
-    """For the log: cubes given, public Steam, Private Steam, whether the slot's Magic was used."""
+    """Return what the log needs: cubes, public and Private Steam, whether the slot paid Magic."""
     return (payment.given, payment.public, payment.private, int(payment.uses_slot))
 
 
 def _direct(state: State, seat: int, action: Any, events: list[Fact]) -> None:
-    """Ruling 59."""
+    """Use the Director at Research (ruling 59)."""
     player = state.players[seat]
     pay_rosettes(state, player, BOARD.research.director_rosettes)
     if action[1] == "vp":
@@ -224,7 +224,7 @@ FIRE, SECOND = 1, 2  # what `part` says: the Incinerator is asked for, then a se
 
 
 def manufacturium(state: State, events: list[Fact]) -> bool:
-    """Ruling 16: player by player in turn order."""
+    """Let the players make goods, one after another in turn order (ruling 16)."""
     order = state.clockwise()
     if state.part & FIRE:
         state.part &= ~FIRE
@@ -247,12 +247,12 @@ def manufacturium(state: State, events: list[Fact]) -> bool:
 def _makings(state: State, seat: int) -> list[Action]:
     player = state.players[seat]
     plain = purse(state, seat)
-    found = [
+    goods = [
         good
         for good, cost in goods_of(state, player)
         if can_pay(cost, steam_of(player, cost), _with_discounts(plain, player, cost))
     ]
-    return [*found, *_holdings(state, seat), DONE] if found else [DONE]
+    return [*goods, *_holdings(state, seat), DONE] if goods else [DONE]
 
 
 def _with_discounts(plain: Purse, player: Player, cost: Cost) -> Purse:
@@ -262,7 +262,7 @@ def _with_discounts(plain: Purse, player: Player, cost: Cost) -> Purse:
 
 
 def goods_of(state: State, player: Player) -> Iterator[tuple[Action, Cost]]:
-    """Every good that the player could make, if it can be paid."""
+    """List every good that the player could make if it could be paid."""
     for order in state.orders:
         for quality in QUALITIES:
             yield ("make", order.name, quality), ORDERS[order.name].costs[quality]
@@ -295,7 +295,7 @@ def _applies(cost: Cost, effect: Discount) -> bool:
 
 
 def _finish_order(state: State, seat: int, name: str, quality: str) -> int:
-    """Rulings 63 and 64; returns the Rosettes gained."""
+    """Finish a Government Order and return the Rosettes gained (rulings 63 and 64)."""
     player, order = state.players[seat], state.order(name)
     assert order
     rosettes = gain_rosettes(state, player, ORDERS[name].rosettes[quality])
@@ -303,10 +303,10 @@ def _finish_order(state: State, seat: int, name: str, quality: str) -> int:
         player.rosettes += order.rosettes
         rosettes += order.rosettes
         order.rosettes = 0
-    for each, effect in [*_effects(player, BonusOnOrder)]:
+    for invention, effect in [*_effects(player, BonusOnOrder)]:
         if quality in effect.qualities:
             rosettes += gain_rosettes(state, player, effect.rosettes)
-            player.active.remove(each)
+            player.active.remove(invention)
     order.makers.append((seat, quality))
     if name not in player.completed:
         player.completed.append(name)
@@ -315,7 +315,7 @@ def _finish_order(state: State, seat: int, name: str, quality: str) -> int:
 
 
 def _make_piece(state: State, player: Player, name: str) -> int:
-    """Ruling 65; returns the Rosettes gained."""
+    """Make a piece of a Commission and return the Rosettes gained (ruling 65)."""
     card = COMMISSIONS[name]
     if name in player.commissions:
         player.commissions.remove(name)
@@ -330,14 +330,14 @@ def _make_piece(state: State, player: Player, name: str) -> int:
 
 
 def _incinerations(state: State, seat: int) -> list[Action]:
-    """Ruling 13: while the store has room."""
+    """List cubes to burn while the store of Private Steam has room (ruling 13)."""
     player = state.players[seat]
     room = player.store - player.private
-    found: list[Action] = []
+    actions: list[Action] = []
     for resource in FUEL:
         most = min(player.warehouse[resource], -(-room // INCINERATE[resource]))
-        found += counted("incinerate", RESOURCES[resource], most)
-    return [*found, DONE]
+        actions += counted("incinerate", RESOURCES[resource], most)
+    return [*actions, DONE]
 
 
 def _incinerate(state: State, seat: int, action: Any, events: list[Fact]) -> None:

@@ -1,6 +1,7 @@
-"""What steps from Requisition to Shipping are worth, for the autopilot."""
+"""The autopilot's estimates for the steps from Requisition to Shipping."""
 
-from engine.factory_42.outlook import POINTS_OF, Outlook, count_of, covered
+from engine.factory_42.asking import count_of
+from engine.factory_42.outlook import POINTS_OF, Outlook, covered
 from engine.factory_42.resources import BURN, COUNT, INDEX, POINTS, SIZE, SIZES
 from engine.kernel.codes import Action
 
@@ -15,7 +16,7 @@ def requisition(outlook: Outlook, action: Action) -> float:
 
 
 def own_cube(outlook: Outlook, resource: int, count: int) -> float:
-    """Wanted cubes first; then what a bribe or the boiler takes."""
+    """Value wanted cubes first, then what a bribe or the boiler takes."""
     wanted = min(count, outlook.wanted[resource])
     value = POINTS[resource] * (2 * wanted + 0.55 * (count - wanted))
     if count > wanted and POINTS[resource] == 3 and not wanted:
@@ -30,7 +31,7 @@ def _fuel(outlook: Outlook) -> list[int]:
 
 
 def _pool_cube(outlook: Outlook, resource: int, count: int) -> float:
-    """What these cubes in the Pool are worth to the seat: to load, for orders, and as fuel."""
+    """Value these cubes in the Pool for the seat: to load, for orders, and as fuel."""
     loads = outlook.own_at("loading") > 0
     left = max(0, outlook.wanted[resource] - outlook.view.pool[resource])
     wanted = min(count, left) if loads else 0
@@ -47,7 +48,7 @@ def car(outlook: Outlook, action: Action) -> float:
 
 
 def _customer(outlook: Outlook) -> Outlook:
-    """The seat whose Dock the load should suit: this one if it ships, else the next that does."""
+    """Return the seat whose Dock the load should suit: this one, or the next that ships."""
     shippers = outlook.view.workers.get("shipping", ())
     if outlook.seat in shippers or not shippers:
         return outlook
@@ -77,7 +78,7 @@ def bag(outlook: Outlook, action: Action) -> float:
 
 
 def draw(outlook: Outlook, action: Action) -> float:
-    """Sizes of what is wanted, large cubes for the rest."""
+    """Prefer the sizes of wanted cubes, and large cubes for the rest."""
     wishes = dict.fromkeys(SIZES, 0)
     for resource, count in enumerate(outlook.wanted):
         if outlook.view.bag[resource]:
@@ -101,7 +102,7 @@ def spike(outlook: Outlook, action: Action) -> float:
 
 
 def double(outlook: Outlook, action: Action) -> float:
-    """Worth it only if the seat's own Worker ships both Railcars for itself."""
+    """Use it only if the seat's own Worker ships both Railcars for itself."""
     is_own = outlook.view.workers["shipping"].count(outlook.seat) == len(
         outlook.view.workers["shipping"]
     )

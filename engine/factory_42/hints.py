@@ -1,4 +1,4 @@
-"""Hints for somebody who is new to the game: what the step is about, told to one player."""
+"""Hints for a player who is new to the game: what the current step is about."""
 
 from functools import cache
 
@@ -12,12 +12,12 @@ _OF_QUESTION |= {"start": "start", "start_cubes": "start"}
 
 @cache
 def hints() -> dict[str, str]:
-    """By location or step, from `hints.md`."""
+    """Load the hints from `hints.md`, by location or step."""
     return sections(FOLDER / "hints.md")
 
 
 def hint(view: View) -> str:
-    """Nothing for spectators and after the end."""
+    """Return the hint for the viewer; none for spectators and after the end."""
     if view.seat is None or view.phase == "over":
         return ""
     texts = hints()

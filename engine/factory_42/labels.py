@@ -1,4 +1,4 @@
-"""What a button says: what is done, what it costs, what it brings, in at most 80 characters."""
+"""Texts of buttons: what an action does, costs and brings, in at most 80 characters."""
 
 from collections.abc import Callable, Sequence
 from typing import Any
@@ -10,6 +10,7 @@ from engine.factory_42.phrases import (
     card_name,
     cheated,
     clause,
+    count_in,
     counted,
     imperative,
     named_place,
@@ -29,27 +30,23 @@ LONGEST = 80
 def label(action: Action, view: View, names: Names) -> str:
     if action == UNDO:
         return f"Undo: {imperative(view.undo.action)}"[:LONGEST] if view.undo.action else "Undo"
-    verb, *rest = action
-    said = _LABELS.get(str(verb))
-    return (said(rest, view, names) if said else capital(imperative(action)))[:LONGEST]
+    verb, *args = action
+    make_label = _LABELS.get(str(verb))
+    return (make_label(args, view, names) if make_label else capital(imperative(action)))[:LONGEST]
 
 
 def cost_words(cost: Cost, steam: int | None = None) -> str:
-    """“2 Wood, 1 any Metal, 1 Steam”."""
-    said = [listed(cost.cubes, "")]
+    """Write a cost as “2 Wood, 1 any Metal, 1 Steam”."""
+    parts = [listed(cost.cubes, "")]
     kinds = zip(cost.wild, CATEGORIES, strict=True)
-    said += [f"{count} any {kind.capitalize()}" for count, kind in kinds if count]
+    parts += [f"{count} any {kind.capitalize()}" for count, kind in kinds if count]
     heat = cost.steam if steam is None else steam
-    said += [f"{heat} Steam"] if heat else []
-    return ", ".join(filter(None, said))
+    parts += [f"{heat} Steam"] if heat else []
+    return ", ".join(filter(None, parts))
 
 
-def _count(rest: Sequence[Any]) -> int:
-    return int(rest[1]) if len(rest) > 1 else 1
-
-
-def _place(rest: Sequence[Any], view: View, names: Names) -> str:
-    line = plan_line(("place", *rest))
+def _place(args: Sequence[Any], view: View, names: Names) -> str:
+    line = plan_line(("place", *args))
     is_now = view.asks == "place" and view.seat in view.to_act  # else it is a line of a plan
     if is_now and not line.condition and line.place in view.slots:
         slot = len(view.workers.get(line.place, ())) + 1
@@ -58,8 +55,8 @@ def _place(rest: Sequence[Any], view: View, names: Names) -> str:
     return _sent("Worker", line)
 
 
-def _commissar(rest: Sequence[Any], view: View, names: Names) -> str:
-    return _sent("Commissar", plan_line(("commissar", *rest)))
+def _commissar(args: Sequence[Any], view: View, names: Names) -> str:
+    return _sent("Commissar", plan_line(("commissar", *args)))
 
 
 def _sent(meeple: str, line: PlanLine) -> str:
@@ -68,72 +65,72 @@ def _sent(meeple: str, line: PlanLine) -> str:
 
 
 def _points(verb: str, where: str) -> Label:
-    def said(rest: Sequence[Any], view: View, names: Names) -> str:
-        points = POINTS[INDEX[rest[0]]] * _count(rest)
-        return f"{verb} {counted(rest)} {where} · {plural(points, 'point')}"
+    def said(args: Sequence[Any], view: View, names: Names) -> str:
+        points = POINTS[INDEX[args[0]]] * count_in(args)
+        return f"{verb} {counted(args)} {where} · {plural(points, 'point')}"
 
     return said
 
 
-def _car(rest: Sequence[Any], view: View, names: Names) -> str:
-    load = next((car.load for car in view.station if car.number == rest[0]), ())
-    return f"Load Railcar {rest[0]} ({listed(load, 'empty') if load else 'empty'})"
+def _car(args: Sequence[Any], view: View, names: Names) -> str:
+    load = next((car.load for car in view.station if car.number == args[0]), ())
+    return f"Load Railcar {args[0]} ({listed(load, 'empty') if load else 'empty'})"
 
 
-def _ship(rest: Sequence[Any], view: View, names: Names) -> str:
-    car, seat, dock = rest
+def _ship(args: Sequence[Any], view: View, names: Names) -> str:
+    car, seat, dock = args
     load = next((each.load for each in view.track if each.number == car), ())
     whose = "your" if seat == view.seat else f"{clipped(names[seat])}'s"
     return f"Railcar {car} to {whose} Dock {dock} ({listed(load, 'empty')})"
 
 
-def _burn(rest: Sequence[Any], view: View, names: Names) -> str:
-    return f"Burn {counted(rest)} → {BURN[INDEX[rest[0]]] * _count(rest)} Steam"
+def _burn(args: Sequence[Any], view: View, names: Names) -> str:
+    return f"Burn {counted(args)} → {BURN[INDEX[args[0]]] * count_in(args)} Steam"
 
 
-def _sell(rest: Sequence[Any], view: View, names: Names) -> str:
-    dock = f" from Dock {rest[1]}" if rest[0] == "dock" else ""
-    cubes = rest[2:] if dock else rest
-    worth = view.sells[INDEX[cubes[0]]] * _count(cubes)
+def _sell(args: Sequence[Any], view: View, names: Names) -> str:
+    dock = f" from Dock {args[1]}" if args[0] == "dock" else ""
+    cubes = args[2:] if dock else args
+    worth = view.sells[INDEX[cubes[0]]] * count_in(cubes)
     return f"Sell {counted(cubes)}{dock} · worth {worth}"
 
 
-def _buy(rest: Sequence[Any], view: View, names: Names) -> str:
-    cost = view.buys[INDEX[rest[0]]] * _count(rest)
-    return f"Buy {counted(rest)} · {cost} of {view.basket.worth}"
+def _buy(args: Sequence[Any], view: View, names: Names) -> str:
+    cost = view.buys[INDEX[args[0]]] * count_in(args)
+    return f"Buy {counted(args)} · {cost} of {view.basket.worth}"
 
 
-def _take(rest: Sequence[Any], view: View, names: Names) -> str:
-    return f"Take {card_name(rest[0])} · {view.basket.points} Steam"
+def _take(args: Sequence[Any], view: View, names: Names) -> str:
+    return f"Take {card_name(args[0])} · {view.basket.points} Steam"
 
 
-def _enter(rest: Sequence[Any], view: View, names: Names) -> str:
+def _enter(args: Sequence[Any], view: View, names: Names) -> str:
     if view.asks != "commissar_enter":
         return f"Enter · {BOARD.embassy.steam} Steam"
     magic = min(BOARD.embassy.commissar_magic * view.paid, view.supply[MAGIC])
     return f"Pay {BOARD.embassy.steam} Steam → {magic} Magic"
 
 
-def _keep(rest: Sequence[Any], view: View, names: Names) -> str:
-    if rest[0] not in COMMISSIONS:
-        return f"Keep 1 {resource_name(rest[0])}"
-    card = COMMISSIONS[rest[0]]
+def _keep(args: Sequence[Any], view: View, names: Names) -> str:
+    if args[0] not in COMMISSIONS:
+        return f"Keep 1 {resource_name(args[0])}"
+    card = COMMISSIONS[args[0]]
     cost, brings = cost_words(card.cost), f" → {card.vp} VP, {card.pieces}×"
     return _fitting(
         f"Keep {card.name}: {cost}{brings}", f"Keep {card.name}: {_brief(cost)}{brings}"
     )
 
 
-def _research(rest: Sequence[Any], view: View, names: Names) -> str:
-    name = rest[0]
+def _research(args: Sequence[Any], view: View, names: Names) -> str:
+    name = args[0]
     cost = IMPROVEMENT_COSTS[name] if name in IMPROVEMENT_COSTS else INVENTIONS[name].cost
     vp = f" → {INVENTIONS[name].vp} VP" if name in INVENTIONS else ""
     head = f"Research {card_name(name)}"
     return _fitting(f"{head} · {cost_words(cost)}{vp}", f"{head} · {_brief(cost_words(cost))}{vp}")
 
 
-def _make(rest: Sequence[Any], view: View, names: Names) -> str:
-    name, *quality = rest
+def _make(args: Sequence[Any], view: View, names: Names) -> str:
+    name, *quality = args
     if not quality:
         card = COMMISSIONS[name]
         cost = cost_words(card.cost)
@@ -154,46 +151,46 @@ def _make(rest: Sequence[Any], view: View, names: Names) -> str:
 
 
 def _brief(cost: str) -> str:
-    """“Gold, 2 Wood”: one is not counted."""
+    """Leave out the number 1: “Gold, 2 Wood”."""
     return cost.removeprefix("1 ").replace(", 1 ", ", ")
 
 
 def _fitting(*labels: str) -> str:
-    """The first that fits a button."""
-    return next((said for said in labels if len(said) <= LONGEST), labels[-1])
+    """Return the first text that fits on a button."""
+    return next((label for label in labels if len(label) <= LONGEST), labels[-1])
 
 
-def _lose(rest: Sequence[Any], view: View, names: Names) -> str:
-    if rest[0] == "vp":
+def _lose(args: Sequence[Any], view: View, names: Names) -> str:
+    if args[0] == "vp":
         return f"Lose {BOARD.scoring.penalty_vp} VP"
     count = BOARD.scoring.penalty_rosettes * sum(not order.makers for order in view.orders)
     return f"Lose {plural(count, 'Rosette')}"
 
 
-def _director(rest: Sequence[Any], view: View, names: Names) -> str:
-    got = "1 VP" if rest[0] == "vp" else "1 Magic"
+def _director(args: Sequence[Any], view: View, names: Names) -> str:
+    got = "1 VP" if args[0] == "vp" else "1 Magic"
     return f"Spend {plural(BOARD.research.director_rosettes, 'Rosette')} as Director → {got}"
 
 
-def _clause(rest: Sequence[Any], view: View, names: Names) -> str:
-    shown = [clipped(name) for name in names]
-    if rest[0] == "me":
-        return f"I'll {clause(rest[1:], shown)}"
+def _clause(args: Sequence[Any], view: View, names: Names) -> str:
+    short_names = [clipped(name) for name in names]
+    if args[0] == "me":
+        return f"I'll {clause(args[1:], short_names)}"
     other = clipped(names[view.draft.other]) if view.draft else "They"
-    return f"{other} will {clause(rest[1:], shown)}"
+    return f"{other} will {clause(args[1:], short_names)}"
 
 
-def _send(rest: Sequence[Any], view: View, names: Names) -> str:
+def _send(args: Sequence[Any], view: View, names: Names) -> str:
     return f"Send the offer to {clipped(names[view.draft.other])}" if view.draft else "Send it"
 
 
 def _deal(verb: str) -> Label:
-    def said(rest: Sequence[Any], view: View, names: Names) -> str:
-        deal = next((deal for deal in view.deals if deal.number == rest[0]), None)
+    def said(args: Sequence[Any], view: View, names: Names) -> str:
+        deal = next((deal for deal in view.deals if deal.number == args[0]), None)
         if deal is None:
-            return f"{verb} deal {rest[0]}"
+            return f"{verb} deal {args[0]}"
         other = deal.sides[0] if deal.sides[1] == view.seat else deal.sides[1]
-        return f"{verb} deal {rest[0]} with {clipped(names[other])}"
+        return f"{verb} deal {args[0]} with {clipped(names[other])}"
 
     return said
 
@@ -241,9 +238,9 @@ _NOTHING = {  # before the first step
 }
 
 
-def _done(rest: Sequence[Any], view: View, names: Names) -> str:
-    if rest:
-        return f"Do nothing at {named_place(rest)}"
+def _done(args: Sequence[Any], view: View, names: Names) -> str:
+    if args:
+        return f"Do nothing at {named_place(args)}"
     nothing = "" if _has_begun(view) else _NOTHING.get(view.asks)
     return nothing or _DONE.get(view.asks, "Done")
 
@@ -259,7 +256,7 @@ _LABELS: dict[str, Label] = {
     "own": _points("Take", "for yourself"),
     "pool": _points("Put", "into the Pool"),
     "car": _car,
-    "draw": lambda rest, view, names: f"Draw {sizes(rest)}",
+    "draw": lambda args, view, names: f"Draw {sizes(args)}",
     "ship": _ship,
     "burn": _burn,
     "sell": _sell,
@@ -267,26 +264,26 @@ _LABELS: dict[str, Label] = {
     "take": _take,
     "enter": _enter,
     "keep": _keep,
-    "fee": lambda rest, view, names: f"Pay 1 {resource_name(rest[0])} as the fee",
+    "fee": lambda args, view, names: f"Pay 1 {resource_name(args[0])} as the fee",
     "research": _research,
     "director": _director,
     "make": _make,
-    "bribe": lambda rest, view, names: f"Bribe with 1 {resource_name(rest[0])} → 1 VP",
-    "favour": lambda rest, view, names: _favor(),
-    "fame": lambda rest, view, names: _fame(),
-    "cheat": lambda rest, view, names: f"Cheat with {', '.join(cheated(rest))} → 1 VP",
+    "bribe": lambda args, view, names: f"Bribe with 1 {resource_name(args[0])} → 1 VP",
+    "favour": lambda args, view, names: _favor(),
+    "fame": lambda args, view, names: _fame(),
+    "cheat": lambda args, view, names: f"Cheat with {', '.join(cheated(args))} → 1 VP",
     "lose": _lose,
-    "double": lambda rest, view, names: "Make the Worker ship both Railcars",
-    "single": lambda rest, view, names: "Let the Worker ship one Railcar",
-    "ready": lambda rest, view, names: "I'm ready",
-    "pass": lambda rest, view, names: "Pass: no slot is open",
+    "double": lambda args, view, names: "Make the Worker ship both Railcars",
+    "single": lambda args, view, names: "Let the Worker ship one Railcar",
+    "ready": lambda args, view, names: "I'm ready",
+    "pass": lambda args, view, names: "Pass: no slot is open",
     "done": _done,
-    "propose": lambda rest, view, names: f"Draft a deal with {clipped(names[rest[0]])}",
+    "propose": lambda args, view, names: f"Draft a deal with {clipped(names[args[0]])}",
     "clause": _clause,
-    "drop": lambda rest, view, names: "Drop the draft",
+    "drop": lambda args, view, names: "Drop the draft",
     "send": _send,
     "accept": _deal("Accept"),
     "decline": _deal("Decline"),
     "withdraw": _deal("Withdraw"),
-    "autopilot": lambda rest, view, names: "Let the autopilot decide what my plan doesn't cover",
+    "autopilot": lambda args, view, names: "Let the autopilot decide what my plan doesn't cover",
 }

@@ -1,4 +1,4 @@
-"""Every event as one sentence of the log."""
+"""Writes every event as one sentence of the log."""
 
 from collections.abc import Callable, Sequence
 from typing import Any
@@ -20,17 +20,17 @@ PRIVATE = STEPS | {"make", "propose", "clause", "drop", "send", "accept", "decli
 
 
 def public_form(action: Action) -> Action:
-    """The action as everyone may read it: without the commission that its player kept."""
+    """Return the action as everyone may read it: without the name of a kept Commission."""
     return action[:1] if action[0] == "keep" and action[1] in COMMISSIONS else action
 
 
 def readers(seat: int | None, action: Action) -> tuple[int, ...] | None:
-    """The seats that read in the log that this action was played; None means everyone."""
+    """Return the seats that may read that this action was played; None means everyone."""
     return (seat,) if seat is not None and action[0] in PRIVATE else None
 
 
 def sentence(event: Event, names: Names, viewer: int | None = None) -> str:
-    """What the viewer reads; what only one player reads is told to them as “you”."""
+    """Write what the viewer reads; a private event addresses its reader as “you”."""
     who = "The table" if event.seat is None else names[event.seat]
     return _SENTENCES[event.kind](who, event.facts, names)
 
@@ -50,22 +50,22 @@ def _did(who: str, action: Any, names: Names) -> str:
 
 
 def basket(who: str, facts: Any, names: Names) -> str:
-    """All steps of a basket in one sentence."""
+    """Sum up all steps of a basket in one sentence."""
     asks, *steps = facts
     return f"{who} {basket_clause(asks, steps)}."
 
 
 def basket_clause(asks: str, steps: Sequence[Any]) -> str:
-    """“puts 2 Flax into the Pool and takes 1 Steel”."""
-    said = [told(summed(steps, verb)) for verb, told in _SUMS.items() if summed(steps, verb)]
-    said += [*_spiked(steps), *_returned(steps)]
+    """Write the steps as “puts 2 Flax into the Pool and takes 1 Steel”."""
+    parts = [phrase(summed(steps, verb)) for verb, phrase in _SUMS.items() if summed(steps, verb)]
+    parts += [*_spiked(steps), *_returned(steps)]
     others = ("spike", "return", *_SUMS)
-    said += [third_person(tuple(step)) for step in steps if step[0] not in others]
-    return joined(said)
+    parts += [third_person(tuple(step)) for step in steps if step[0] not in others]
+    return joined(parts)
 
 
 def _spiked(steps: Sequence[Any]) -> list[str]:
-    """“puts 1 Gold and 1 Beer into Railcar 2”, for each Railcar."""
+    """Write “puts 1 Gold and 1 Beer into Railcar 2” for each Railcar."""
     spikes = [step for step in steps if step[0] == "spike"]
     return [
         f"puts {amounts(summed([s for s in spikes if s[2] == car], 'spike'))} into Railcar {car}"
@@ -80,15 +80,15 @@ def _returned(steps: Sequence[Any]) -> list[str]:
 
 
 def summed(steps: Sequence[Any], verb: str) -> list[int]:
-    """The cubes of all steps with that verb; nothing if there are none."""
-    found = empty()
+    """Add up the cubes of all steps with that verb; an empty list if there are none."""
+    cubes = empty()
     for step in steps:
         if step[0] == verb:
-            words = [word for word in step[1:] if word in INDEX]
+            names = [word for word in step[1:] if word in INDEX]
             last = step[-1]
             is_count = isinstance(last, int) and step[-2] in INDEX and verb != "spike"
-            found[INDEX[words[0]]] += last if is_count else 1
-    return found if any(found) else []
+            cubes[INDEX[names[0]]] += last if is_count else 1
+    return cubes if any(cubes) else []
 
 
 _SUMS: dict[str, Callable[[list[int]], str]] = {
@@ -125,11 +125,11 @@ def _released(who: str, facts: Any, names: Names) -> str:
 
 def _price(facts: Any) -> str:
     given, public, private, slot = facts
-    said = parts(given)
-    said += [f"{public} Steam"] if public else []
-    said += [f"{private} Private Steam"] if private else []
-    said += ["the slot's Magic"] if slot else []
-    return joined(said) or "nothing"
+    costs = parts(given)
+    costs += [f"{public} Steam"] if public else []
+    costs += [f"{private} Private Steam"] if private else []
+    costs += ["the slot's Magic"] if slot else []
+    return joined(costs) or "nothing"
 
 
 def _made(who: str, facts: Any, names: Names) -> str:
@@ -147,28 +147,28 @@ def _commissar(who: str, facts: Any, names: Names) -> str:
 
 def _awarded(who: str, facts: Any, names: Names) -> str:
     orders, pieces = facts
-    said = [f"{orders} VP for Government Orders"] if orders else []
-    said += [f"{pieces} VP for Commissions"] if pieces else []
-    return f"{who} scores {joined(said)}."
+    points = [f"{orders} VP for Government Orders"] if orders else []
+    points += [f"{pieces} VP for Commissions"] if pieces else []
+    return f"{who} scores {joined(points)}."
 
 
 def _offered(who: str, facts: Any, names: Names) -> str:
     number, other, mine, yours = facts
-    said = terms(who, names[other], mine, yours, names)
-    return f"{who} offers {names[other]} deal {number}: {said}."
+    offer = terms(who, names[other], mine, yours, names)
+    return f"{who} offers {names[other]} deal {number}: {offer}."
 
 
 def terms(me: str, you: str, mine: Any, yours: Any, names: Names) -> str:
-    """Both sides of a deal in words."""
-    said = [f"{me} will {joined(clause(each, names) for each in mine)}"] if mine else []
-    said += [f"{you} will {joined(clause(each, names) for each in yours)}"] if yours else []
-    return "; ".join(said)
+    """Write both sides of a deal."""
+    sides = [f"{me} will {joined(clause(each, names) for each in mine)}"] if mine else []
+    sides += [f"{you} will {joined(clause(each, names) for each in yours)}"] if yours else []
+    return "; ".join(sides)
 
 
 def _answered(who: str, facts: Any, names: Names) -> str:
     number, proposer, status = facts
-    said = "accepts" if status == "accepted" else "declines"
-    return f"{who} {said} {names[proposer]}'s deal {number}."
+    verb = "accepts" if status == "accepted" else "declines"
+    return f"{who} {verb} {names[proposer]}'s deal {number}."
 
 
 def _judged(who: str, facts: Any, names: Names) -> str:
@@ -180,8 +180,8 @@ def _judged(who: str, facts: Any, names: Names) -> str:
 
 
 def _points(who: str, facts: Any, names: Names) -> str:
-    said = ", ".join(f"{names[seat]} {vp}" for seat, vp in enumerate(facts[0]))
-    return f"Victory Points: {said}."
+    points = ", ".join(f"{names[seat]} {vp}" for seat, vp in enumerate(facts[0]))
+    return f"Victory Points: {points}."
 
 
 _SENTENCES: dict[str, Said] = {

@@ -1,5 +1,6 @@
-"""What research, goods and the end of a round are worth, for the autopilot."""
+"""The autopilot's estimates for research, goods and the end of a round."""
 
+from engine.factory_42.asking import count_of
 from engine.factory_42.board import BOARD
 from engine.factory_42.cards import COMMISSIONS, ORDERS
 from engine.factory_42.outlook import (
@@ -8,7 +9,6 @@ from engine.factory_42.outlook import (
     NEVER,
     POINTS_OF,
     Outlook,
-    count_of,
     covered,
     points,
 )
@@ -38,7 +38,7 @@ def research(outlook: Outlook, action: Action) -> float:
 
 
 def make(outlook: Outlook, action: Action) -> float:
-    """The good itself, what it uses up, and what is left for the other Manufacturium."""
+    """Value the good itself, minus what it uses up, plus what stays for the other Manufacturium."""
     if action[0] != "make":
         return 0.0 if action[0] == "done" else NEVER
     payment = payment_for(outlook.view, action)
@@ -61,7 +61,7 @@ def _good_worth(outlook: Outlook, action: Action) -> float:
 
 
 def _next_good(outlook: Outlook, action: Action, left: list[int]) -> float:
-    """The best other good that the rest would pay at Manufacturium 2."""
+    """Value the best other good that could still be paid at Manufacturium 2."""
     if outlook.view.phase != MAKING[0] or MAKING[1] not in outlook.player.at:
         return 0.0
     done = {*outlook.player.completed, str(action[1])}
@@ -91,22 +91,22 @@ def account(outlook: Outlook, action: Action) -> float:
         return 1.0 - _rosette_price(outlook)
     if action[0] == "bribe":
         resource = INDEX[str(action[1])]
-        kept = 0.0 if outlook.spare[resource] or not outlook.docks else 0.9
-        return 1.0 - (0.0 if is_over else CUBE * POINTS_OF[resource]) - kept
+        penalty = 0.0 if outlook.spare[resource] or not outlook.docks else 0.9
+        return 1.0 - (0.0 if is_over else CUBE * POINTS_OF[resource]) - penalty
     if action[0] == "cheat":
         given = [0] * COUNT
         for name in action[1:]:
             given[INDEX[str(name)]] += 1
         lost = sum(max(0, n - s) for n, s in zip(given, outlook.spare, strict=True))
-        kept = 0.9 * lost if outlook.docks or not is_over else 0.0
-        return 1.0 - (0.1 if is_over else CUBE) * points(given) - kept
+        penalty = 0.9 * lost if outlook.docks or not is_over else 0.0
+        return 1.0 - (0.1 if is_over else CUBE) * points(given) - penalty
     if action[0] == "fame":
         return 3 * _rosette_price(outlook) - 2.2
     return 0.0
 
 
 def _rosette_price(outlook: Outlook) -> float:
-    """A Rosette that is not sold now: another Worker may sell it, or it is a third of a point."""
+    """Value a Rosette that isn't sold now: it can be sold later, or gives a third of a VP."""
     return 0.4 if outlook.view.round == outlook.view.last_round else 0.55
 
 
@@ -118,7 +118,7 @@ def lose(outlook: Outlook, action: Action) -> float:
 
 
 def cleanup(outlook: Outlook, action: Action) -> float:
-    """Keep what the open orders need, return the rest: a full Dock can receive nothing."""
+    """Keep what the open orders need and return the rest: a full Dock can't receive anything."""
     if action[0] == "done":
         return 0.0
     if action[0] == "swap":

@@ -1,4 +1,4 @@
-"""Market cards, and what cubes are worth and cost in this round."""
+"""Market cards, and what cubes are worth and cost this round."""
 
 from dataclasses import dataclass
 from typing import Annotated
@@ -29,7 +29,7 @@ class MarketRow(cards.CardRow):
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Market:
-    """Prices by resource; 0 is a dash."""
+    """Prices by resource; 0 stands for a dash."""
 
     id: str
     name: str
@@ -45,12 +45,12 @@ MARKETS: dict[str, Market] = {
 
 
 def worth(state: State, resource: int) -> int:
-    """What the Market gives for a cube; 0: it takes none."""
+    """Return what the Market gives for a cube; 0 if it takes none."""
     return MARKETS[state.market].sell[resource]
 
 
 def price(state: State, resource: int) -> int:
-    """What a cube costs; 0: there is none. A dash stays a dash on Caravan Day."""
+    """Return what a cube costs; 0 if there is none. Caravan Day doesn't change a dash."""
     printed = MARKETS[state.market].buy[resource]
     if printed and RESOURCES[resource] in state.rules.bargains:
         return max(state.rules.least_price, printed - state.rules.bargain)
@@ -58,18 +58,18 @@ def price(state: State, resource: int) -> int:
 
 
 def sources(state: State, seat: int) -> list[tuple[tuple[str | int, ...], Cubes]]:
-    """Ruling 56: the places from which cubes are given, each with the words that name it."""
+    """List the places that cubes may be sold from, each with its words in a code (ruling 56)."""
     player = state.players[seat]
-    found: list[tuple[tuple[str | int, ...], Cubes]] = []
+    places: list[tuple[tuple[str | int, ...], Cubes]] = []
     for name in BOARD.trading.sources:
         if name == "warehouse":
-            found.append(((), player.warehouse))
+            places.append(((), player.warehouse))
         else:
             dock = int(name[-1])
             load = state.dock_load(seat, dock)
             if load is not None:
-                found.append((("dock", dock), load))
-    return found
+                places.append((("dock", dock), load))
+    return places
 
 
 def can_sell(state: State, seat: int) -> bool:

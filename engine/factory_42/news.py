@@ -1,4 +1,4 @@
-"""What happened since a player's last action, and what a round brought, in a few words."""
+"""Sums up what happened since a player's last action and what a round brought."""
 
 from collections.abc import Iterator, Sequence
 from typing import Any
@@ -17,7 +17,7 @@ NOTHING_MADE = "made nothing"
 
 
 def _parts(events: Sequence[Event], names: Names) -> list[Part]:
-    """One seat's events: goods first, then what concerns others, then the rest."""
+    """Sum up one seat's events: goods first, then what concerns others, then the rest."""
     goods: list[Part] = []
     ships: list[Part] = []
     others: list[Part] = []
@@ -68,12 +68,12 @@ _BASKETS = {
 
 def _basket(asks: str, steps: Sequence[Any]) -> Part:
     short = _BASKETS.get(asks, "moved cubes")
-    said = basket_clause(asks, steps)
-    return Part(f"{short}: {said}", short) if len(said) < 40 else Part(short)
+    clause = basket_clause(asks, steps)
+    return Part(f"{short}: {clause}", short) if len(clause) < 40 else Part(short)
 
 
 def _placed(events: Sequence[Event]) -> Iterator[Part]:
-    """Where the meeples went, all in one part."""
+    """List where the seat's meeples went, in one part."""
     where = [
         named_place(facts[1:])
         for kind, _, facts, _ in events
@@ -92,7 +92,7 @@ def digest(events: Sequence[Event], seat: int, names: Names) -> list[Line]:
 
 
 def _own(events: Sequence[Event], seat: int, names: Names) -> Iterator[str]:
-    """What others did to the seat."""
+    """Sum up what others did to the seat."""
     for kind, who, facts, _ in events:
         if who is None or who == seat:
             continue
@@ -127,7 +127,7 @@ def recap(events: Sequence[Event], view: View, names: Names) -> Recap:
 
 
 def _promises(events: Sequence[Event], seat: int) -> Iterator[Part]:
-    """Deals that the seat has kept and broken; they come first, so that they are never left out."""
+    """Count the deals that the seat has kept and broken; they come first, so they always fit."""
     judged = [facts for kind, _, facts, _ in events if kind == "judged" and seat in facts[1:3]]
     broken = sum(seat in facts[3] for facts in judged)
     for verb, count in (("broke", broken), ("kept", len(judged) - broken)):
@@ -136,7 +136,7 @@ def _promises(events: Sequence[Event], seat: int) -> Iterator[Part]:
 
 
 def _points(events: Sequence[Event]) -> tuple[Sequence[int], Sequence[int]]:
-    """Each player's points before and after the round; empty if it ended before scoring."""
+    """Return each player's points before and after the round; empty if it wasn't scored."""
     for kind, _, facts, _ in reversed(events):
         if kind == "points":
             return facts[1], facts[0]

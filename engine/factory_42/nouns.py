@@ -1,4 +1,4 @@
-"""What things are called: cubes, locations, places on a player's board."""
+"""Names of cubes, of locations and of places on a player's board."""
 
 from collections.abc import Iterable
 
@@ -34,25 +34,25 @@ def location_name(place: str) -> str:
 
 
 def resource_name(resource: str | int) -> str:
-    """Flax."""
+    """Return the name, such as “Flax”."""
     return (RESOURCES[resource] if isinstance(resource, int) else resource).capitalize()
 
 
 def amount(count: int, resource: str | int) -> str:
-    """2 Flax."""
+    """Write “2 Flax”."""
     return f"{count} {resource_name(resource)}"
 
 
 def parts(cubes: Iterable[int]) -> list[str]:
-    """Each resource that is there, with its count."""
+    """Write each resource that is there, with its count."""
     return [amount(count, resource) for resource, count in enumerate(cubes) if count]
 
 
 def amounts(cubes: Iterable[int], none: str = "nothing") -> str:
-    """2 Flax and 1 Coal."""
+    """Write “2 Flax and 1 Coal”."""
     return joined(parts(cubes)) or none
 
 
 def listed(cubes: Iterable[int], none: str = "nothing") -> str:
-    """2 Flax, 1 Coal."""
+    """Write “2 Flax, 1 Coal”."""
     return ", ".join(parts(cubes)) or none

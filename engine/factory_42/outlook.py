@@ -1,12 +1,11 @@
-"""What a seat makes of its view: the goods it works towards and the cubes it still wants.
+"""What the autopilot thinks of a position: the goods it works towards and the cubes it needs.
 
-The autopilot asks this once for each decision. Worths are in Victory Points.
+It is computed once for each decision. Worths are in Victory Points.
 """
 
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import cached_property
-from typing import Any
 
 from engine.factory_42.board import BOARD
 from engine.factory_42.cards import COMMISSIONS, ORDERS, QUALITIES, Cost
@@ -50,7 +49,7 @@ class Outlook:
 
     @cached_property
     def rosette(self) -> float:
-        """What a Rosette is worth to the seat now."""
+        """Return what a Rosette is worth to the seat now."""
         view = self.view
         if view.round < view.last_round:
             return ROSETTE
@@ -60,12 +59,12 @@ class Outlook:
 
     @cached_property
     def stock(self) -> Counts:
-        """All cubes of the seat, in the Warehouse and at Docks."""
+        """Count all cubes of the seat, in the Warehouse and at Docks."""
         return total(self.player.warehouse, *(car.load for car in self.player.docks if car))
 
     @cached_property
     def docks(self) -> list[int]:
-        """The Docks, by number, at which the seat can still make goods this round."""
+        """List the Docks, by number, at which the seat can still make goods this round."""
         now = PHASE[self.view.phase]
         if now <= PHASE["place"]:
             return [1, 2]
@@ -74,14 +73,14 @@ class Outlook:
 
     @cached_property
     def targets(self) -> list[Target]:
-        """The goods the seat works towards, one for each Manufacturium, the best first."""
+        """List the goods to work towards, one for each Manufacturium, the best first."""
         return self._chosen(_appeal)
 
     def _chosen(self, appeal: Callable[[Target], float]) -> list[Target]:
-        found: list[Target] = []
+        targets: list[Target] = []
         left, free = list(self.player.warehouse), self.docks or [1]
         while free:
-            names = {target.name for target in found}
+            names = {target.name for target in targets}
             options = [
                 target
                 for dock in self._different(free)
@@ -91,20 +90,20 @@ class Outlook:
             if not options:
                 break
             best = max(options, key=appeal)
-            found.append(best)
+            targets.append(best)
             free = [dock for dock in free if dock != best.dock]
             at_dock = own_dock(self.player, best.dock)
             for n in range(COUNT):
                 left[n] -= min(left[n], max(0, best.used[n] - at_dock[n]))
-        return found
+        return targets
 
     def _different(self, docks: list[int]) -> list[int]:
-        """Two Docks without a load are the same."""
+        """Leave out the second of two Docks that have no load: they are the same."""
         is_same = not any(car and any(car.load) for car in self.player.docks)
         return docks[:1] if is_same else docks
 
     def _reach(self, warehouse: Counts, dock: int) -> Counts:
-        """What a Manufacturium can use; a Crane reaches both Docks."""
+        """Count the cubes a Manufacturium can use; with a Crane it reaches both Docks."""
         if "crane" in self.player.improvements:
             return total(warehouse, own_dock(self.player, 1), own_dock(self.player, 2))
         return total(warehouse, own_dock(self.player, dock))
@@ -128,77 +127,79 @@ class Outlook:
 
     @cached_property
     def shopping(self) -> Counts:
-        """Cubes to buy: what the best goods lack that junk can pay for."""
+        """Count the cubes to buy: what the best goods lack and spare cubes can pay for."""
         view = self.view
-        found = [0] * COUNT
+        cubes = [0] * COUNT
         purse = points_of(self.junk, view.sells)
         for target in self._chosen(self._bargain):
             cost = sum(n * view.buys[r] for r, n in enumerate(target.missing))
             is_there = all(view.buys[r] for r, n in enumerate(target.missing) if n)
             if any(target.missing) and is_there and cost <= purse:
                 purse -= cost
-                found = total(found, target.missing)
-        return found
+                cubes = total(cubes, target.missing)
+        return cubes
 
     def _bargain(self, target: Target) -> float:
-        """As `_appeal`, but a missing cube counts what it costs at the Market."""
+        """Rate a good as `_appeal` does, but a missing cube counts what it costs at the Market."""
         view = self.view
         cost = sum(n * (view.buys[r] or 20) for r, n in enumerate(target.missing))
         return target.worth - 0.12 * cost - CUBE * target.spent
 
     @cached_property
     def junk(self) -> Counts:
-        """Cubes anywhere that no target uses."""
+        """Count the cubes anywhere that no target uses."""
         used = total(*(target.used for target in self._chosen(self._bargain)), [0] * COUNT)
         return [max(0, n - u) for n, u in zip(self.stock, used, strict=True)]
 
     @cached_property
     def wanted(self) -> Counts:
-        """Cubes that the targets still lack."""
+        """Count the cubes that the targets still lack."""
         return total(*(target.missing for target in self.targets)) if self.targets else [0] * COUNT
 
     def wanted_at(self, dock: int) -> Counts:
-        """Cubes that the target of one Manufacturium lacks."""
+        """Count the cubes that the target of one Manufacturium lacks."""
         missing = [target.missing for target in self.targets if target.dock == dock]
         return missing[0] if missing else [0] * COUNT
 
     @cached_property
     def reserved(self) -> Counts:
-        """Own cubes that the targets use; only targets that are nearly there count."""
+        """Count own cubes that the targets use; only targets that are nearly complete count."""
         near = [target for target in self.targets if sum(target.missing) <= 3]
         return total(*(target.used for target in near)) if near else [0] * COUNT
 
     @cached_property
     def spare(self) -> Counts:
-        """Cubes of the Warehouse that no target uses; those at Docks are used first."""
+        """Count the cubes of the Warehouse that no target uses; those at Docks are used first."""
         docks = total(*(car.load for car in self.player.docks if car), [0] * COUNT)
-        kept = [max(0, n - at) for n, at in zip(self.reserved, docks, strict=True)]
-        return [max(0, n - keep) for n, keep in zip(self.player.warehouse, kept, strict=True)]
+        from_warehouse = [max(0, n - at) for n, at in zip(self.reserved, docks, strict=True)]
+        return [
+            max(0, n - keep) for n, keep in zip(self.player.warehouse, from_warehouse, strict=True)
+        ]
 
     @cached_property
     def demand(self) -> Counts:
-        """What one good of every open order would need, less what lies in the Pool."""
-        found = [0] * COUNT
+        """Count what one good of every open order would need, less what is in the Pool."""
+        cubes = [0] * COUNT
         for order in self.view.orders:
             if not order.makers:
                 cost = ORDERS[order.name].costs["minimum"]
                 for n in range(COUNT):
-                    found[n] += cost.cubes[n]
-        return [max(0, n - there) for n, there in zip(found, self.view.pool, strict=True)]
+                    cubes[n] += cost.cubes[n]
+        return [max(0, n - there) for n, there in zip(cubes, self.view.pool, strict=True)]
 
     @cached_property
     def steam_lacking(self) -> int:
-        """Steam that this round's goods will probably need beyond the gauge."""
+        """Estimate the Steam that this round's goods will need beyond what there is."""
         view = self.view
         makers = sum(place in p.at for p in view.players for place in MAKING) or len(view.players)
         return 2 * makers - view.steam
 
     def own_at(self, place: str) -> int:
-        """Own Workers at a shared location."""
+        """Count own Workers at a shared location."""
         return self.view.workers.get(place, ()).count(self.seat)
 
     def there(self, place: str) -> int:
-        """All Workers at a shared location."""
+        """Count all Workers at a shared location."""
         return len(self.view.workers.get(place, ()))
 
     @property
@@ -222,7 +223,7 @@ def points_of(cubes: Sequence[int], prices: Sequence[int]) -> int:
 
 
 def covered(load: Sequence[int], wanted: Sequence[int]) -> int:
-    """Points of what a load brings of the cubes that are wanted."""
+    """Return the points of those cubes in a load that are wanted."""
     return sum(min(n, w) * p for n, w, p in zip(load, wanted, POINTS_OF, strict=True))
 
 
@@ -231,7 +232,10 @@ def _appeal(target: Target) -> float:
 
 
 def _target(name: str, quality: str, worth: float, cost: Cost, stock: Counts, dock: int) -> Target:
-    """Wildcards take what is left over, cheapest first; Magic fills the dearest gaps."""
+    """Work out what a good would use and lack.
+
+    Wildcards take what is left over, cheapest first; Magic fills the dearest gaps.
+    """
     used, missing = [0] * COUNT, [0] * COUNT
     spent = lacking = 0
     for n, need in cost.items:
@@ -263,9 +267,3 @@ def _target(name: str, quality: str, worth: float, cost: Cost, stock: Counts, do
 def own_dock(player: PlayerView, dock: int) -> Sequence[int]:
     car = player.docks[dock - 1]
     return car.load if car else [0] * COUNT
-
-
-def count_of(action: Any) -> int:
-    """The number at the end of a code; without one it is 1."""
-    last = action[-1]
-    return last if isinstance(last, int) else 1

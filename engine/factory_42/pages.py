@@ -1,4 +1,4 @@
-"""The text twin of each picture: says in words all that the picture shows."""
+"""The text version of each picture: says in words all that the picture shows."""
 
 from engine.factory_42.card_text import effect, listed_prices
 from engine.factory_42.cards import ORDERS, QUALITIES
@@ -22,21 +22,21 @@ DECKS = {
 
 
 def pages(view: View, names: Names) -> dict[str, str]:
-    """The text for each picture, by its name; a seat's secrets appear only in its own view."""
-    found = {
+    """Write the text for each picture, by its name; secrets appear only in their owner's view."""
+    texts = {
         "orders": orders(view, names),
         "pool": pool(view),
         "locations": locations(view, names),
     }
     for player in view.players:
-        found[f"player {player.seat}"] = board(view, player, names)
+        texts[f"player {player.seat}"] = board(view, player, names)
     if view.deals:
-        found["deals"] = deals(view, names)
+        texts["deals"] = deals(view, names)
     if view.seat is not None:
-        found["private"] = private(view, names)
+        texts["private"] = private(view, names)
     if view.result:
-        found["result"] = ending(view, names)
-    return found
+        texts["result"] = ending(view, names)
+    return texts
 
 
 # --- the shared board ---------------------------------------------------------------------------
@@ -104,13 +104,13 @@ def locations(view: View, names: Names) -> str:
     for place, slots in view.slots.items():
         workers = [names[seat] for seat in view.workers.get(place, ())]
         free = slots - len(workers)
-        said = [", ".join(workers)] if workers else []
-        said += [plural(free, "free slot")] if free else []
+        parts = [", ".join(workers)] if workers else []
+        parts += [plural(free, "free slot")] if free else []
         if place in view.commissars:
-            said.append(f"Commissar {names[view.commissars[place]]}")
+            parts.append(f"Commissar {names[view.commissars[place]]}")
         if place in view.closed:
-            said = ["closed this round"]
-        lines.append(f"  {_place_name(place)}: {', '.join(said)}")
+            parts = ["closed this round"]
+        lines.append(f"  {_place_name(place)}: {', '.join(parts)}")
     if view.inventions:
         lines.append(f"  The Guild shows {joined(map(card_name, view.inventions))}")
     return "\n".join(lines)
@@ -144,8 +144,8 @@ def board(view: View, player: PlayerView, names: Names) -> str:
 def _at(player: PlayerView) -> list[str]:
     own = [place for place in OWN_BOARD if place in player.at]
     chairs = [place for place in OWN_BOARD if place in player.commissar_at]
-    found = [f"  Worker at {joined(map(_place_name, own))}"] if own else []
-    return found + ([f"  Commissar at {joined(map(_place_name, chairs))}"] if chairs else [])
+    lines = [f"  Worker at {joined(map(_place_name, own))}"] if own else []
+    return lines + ([f"  Commissar at {joined(map(_place_name, chairs))}"] if chairs else [])
 
 
 def _cards(view: View, player: PlayerView) -> list[str]:
@@ -164,14 +164,14 @@ def _cards(view: View, player: PlayerView) -> list[str]:
         "Orders this round": list(map(card_name, player.completed)),
         "Commissions this round": list(map(card_name, player.pieces)),
     }
-    found = [f"{title}: {', '.join(cards)}" for title, cards in parts.items() if cards]
+    lines = [f"{title}: {', '.join(cards)}" for title, cards in parts.items() if cards]
     if player.commission_count and player.seat != view.seat:
-        found.append(plural(player.commission_count, "secret Commission"))
-    return found
+        lines.append(plural(player.commission_count, "secret Commission"))
+    return lines
 
 
 def private(view: View, names: Names) -> str:
-    """What only the viewer sees."""
+    """Write what only the viewer sees."""
     own = view.own
     assert own
     lines = ["Only you see this"]
@@ -189,7 +189,7 @@ def private(view: View, names: Names) -> str:
 
 
 def deals(view: View, names: Names) -> str:
-    """The deals of this round; older ones are history."""
+    """Write the deals of this round."""
     now = [deal for deal in view.deals if deal.round == view.round]
     lines = [f"  {deal_words(deal, names)}" for deal in now]
     return "\n".join(["Deals of this round", *lines]) if lines else "No deals this round"
@@ -217,7 +217,7 @@ _PARTS = {
 
 
 def ending(view: View, names: Names) -> str:
-    """The final ranking, and why."""
+    """Write the final ranking, and why it came out that way."""
     result = view.result
     assert result
     ranked = sorted(range(len(result.ranks)), key=lambda seat: result.ranks[seat])

@@ -1,4 +1,4 @@
-"""The player's panel: the places of every question, and the words around them."""
+"""The player's panel: the buttons and lists of every question, and the sentences around them."""
 
 from collections.abc import Callable, Mapping, Sequence
 
@@ -88,8 +88,8 @@ class Factory42Panel(panel.TurnPanel[View]):
         return task if task.endswith("?") else f"{task}."
 
     def status(self, view: View) -> str:
-        if view.seat in view.to_act and (said := _hint(view)):
-            return said
+        if view.seat in view.to_act and (hint := _hint(view)):
+            return hint
         return "This is the last round." if view.round == view.last_round else ""
 
     def progress(self, view: View, seat: int) -> str:
@@ -100,15 +100,15 @@ class Factory42Panel(panel.TurnPanel[View]):
 
     def cards(self, view: View) -> Mapping[str, Sequence[str]]:
         own = view.own
-        found: dict[str, Sequence[str]] = {
+        cards: dict[str, Sequence[str]] = {
             "Government Orders": [order.name for order in view.orders],
             "this round": [name for name in (view.event, view.market) if name],
             "in the Guild": view.inventions,
         }
         if own:
-            found["your Inventions"] = [*own.inventions, *own.unresearched]
-            found["your Commissions"] = [*view.basket.cards, *own.commissions, *own.begun]
-        return found
+            cards["your Inventions"] = [*own.inventions, *own.unresearched]
+            cards["your Commissions"] = [*view.basket.cards, *own.commissions, *own.begun]
+        return cards
 
 
 def _hint(view: View) -> str:
@@ -173,7 +173,7 @@ def _ready(view: View) -> Regions:
 
 
 def _place(view: View) -> Regions:
-    """A list for Workers and one for Commissars; who can place nobody passes."""
+    """Make a list for Workers, where a player may also have to pass, and one for Commissars."""
     workers = _list("Place a Worker", "place", "pass", counted="places", none="No slot is open")
     chairs = _list("Place a Commissar", "commissar", counted="places", none="No chair is free")
     return (workers, chairs, NO_END)
@@ -196,7 +196,7 @@ def _own(view: View) -> Regions:
 
 
 def _car(view: View) -> Regions:
-    """One of each load, as the rules offer them."""
+    """Offer one Railcar of each load, as the rules do."""
     cars: dict[tuple[int, ...], int] = {}
     for car in sorted(view.station, key=lambda car: car.number):
         if BOARD.railcar_room - sum(car.load) >= view.basket.least:
@@ -234,7 +234,7 @@ def _double(view: View) -> Regions:
 
 
 def _ship(view: View) -> Regions:
-    """A list of Docks for each of the Railcars there were when the question began."""
+    """Make a list of Docks for each Railcar that could be shipped when the question began."""
     loads = {car.number: car.load for car in view.track}
     return (*(_docks(car, loads.get(car, ())) for car in view.start.pair), NO_END)
 
@@ -273,23 +273,23 @@ def _scrap(view: View) -> Regions:
 
 
 def _keep_cube(view: View) -> Regions:
-    drawn = [RESOURCES[n] for n, count in enumerate(view.drawn) if count]
+    names = [RESOURCES[n] for n, count in enumerate(view.drawn) if count]
     places = [
-        _button("keep", name, text=f"Keep 1 {resource_name(name)}", emoji=name) for name in drawn
+        _button("keep", name, text=f"Keep 1 {resource_name(name)}", emoji=name) for name in names
     ]
     return (_buttons(*places), NO_END)
 
 
 def _take(view: View) -> Regions:
-    """Only one is taken, so the row of cards is the same until then."""
+    """Keep the row of cards as it is: only one card is taken."""
     places = [_button("take", name, text=short(card_name(name))) for name in view.inventions]
     return (_buttons(*places), _end(view))
 
 
 def _enter(view: View) -> Regions:
     steam = BOARD.embassy.steam
-    said = f"Enter · {steam} Steam" if view.asks == "enter" else f"Pay {steam} Steam"
-    return (_buttons(_button("enter", text=said)), _end(view))
+    text = f"Enter · {steam} Steam" if view.asks == "enter" else f"Pay {steam} Steam"
+    return (_buttons(_button("enter", text=text)), _end(view))
 
 
 def _keep(view: View) -> Regions:

@@ -1,4 +1,4 @@
-"""What a seat would pay for a good or a research, worked out from its view."""
+"""Works out from its view what a seat would pay for a good or a research."""
 
 from engine.factory_42.cards import COMMISSIONS, IMPROVEMENT_COSTS, INVENTIONS, ORDERS, Cost
 from engine.factory_42.effects import Discount, DiscountSteam
@@ -9,7 +9,7 @@ from engine.kernel.codes import Action
 
 
 def cost_of(action: Action) -> Cost:
-    """Of `make` and `research`."""
+    """Return the cost of a `make` or `research`."""
     name = str(action[1])
     if name in ORDERS:
         return ORDERS[name].costs[str(action[2])]
@@ -19,7 +19,7 @@ def cost_of(action: Action) -> Cost:
 
 
 def payment_for(view: View, action: Action) -> Payment:
-    """The standard payment of an action that is legal now."""
+    """Return the standard payment of an action that is legal now."""
     assert view.own
     cost = cost_of(action)
     steam = cost.steam if action[0] == "research" else _steam(view.own, cost)
@@ -29,7 +29,7 @@ def payment_for(view: View, action: Action) -> Payment:
 
 
 def extra_magic(view: View, action: Action) -> int:
-    """Magic cubes that would be paid in the place of something else."""
+    """Count the Magic cubes that would stand in for something else."""
     return payment_for(view, action).given[MAGIC] - cost_of(action).cubes[MAGIC]
 
 
@@ -40,7 +40,7 @@ def _steam(player: PlayerView, cost: Cost) -> int:
 
 
 def _purse(view: View, player: PlayerView, cost: Cost) -> Purse:
-    """What is there and not held back; research uses the Warehouse only."""
+    """Return what can pay and isn't held back; research uses only the Warehouse."""
     is_good, held = view.phase != "research", view.basket.held
     loads = [_load(player, dock) if is_good else [0] * COUNT for dock in (1, 2)]
     dock = int(view.phase[-1]) if is_good else 1

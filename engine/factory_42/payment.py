@@ -1,8 +1,8 @@
-"""How a cost is paid: the standard payment of ruling 12, the best of all payments.
+"""Finds the standard payment of a cost, the best of all payments (ruling 12).
 
 The search goes by the number of Magic cubes, fewest first. For each way in which discounts, the
 slot's Magic and Magic cubes can take something off the cost, the rest is paid cube by cube; the
-best of what is possible is found by comparing the keys that ruling 12 names.
+best payment is the one with the smallest key, made of what ruling 12 compares.
 """
 
 from collections.abc import Iterable, Iterator, Sequence
@@ -30,7 +30,7 @@ Need = tuple[int, ...]  # cubes by resource, wildcards by category, Steam
 
 @dataclass(slots=True)
 class Purse:
-    """What a payment may use; what is held back is left out of it."""
+    """What a payment may use, without what is held back."""
 
     warehouse: Cubes
     own_dock: Cubes
@@ -67,16 +67,19 @@ class Payment:
 
 
 def can_pay(cost: Cost, steam: int, purse: Purse) -> bool:
-    """Whether some payment exists; quick where the answer is clear."""
+    """Whether some payment exists; tries the clear cases first, because it is called often."""
     there = purse.there
+    # Cubes that only Magic can stand in for: named ones, then wildcards.
     lacking = sum(need - have for need, have in zip(cost.cubes, there, strict=True) if need > have)
     lacking -= max(0, cost.cubes[MAGIC] - there[MAGIC])
     for kinds, wild in zip(_KINDS, cost.wild, strict=True):
         if wild:
             spare = sum(max(0, there[kind] - cost.cubes[kind]) for kind in kinds)
             lacking += max(0, wild - spare)
+    # What is left of Magic, and the Steam that neither the gauge nor the store has.
     jokers = there[MAGIC] + purse.has_slot - cost.cubes[MAGIC]
     cold = max(0, steam - purse.public - purse.private)
+    # Without discounts and without burning the count decides; too much lacking decides, too.
     if not purse.discounts and (lacking + cold <= jokers or not purse.has_fire):
         return lacking + cold <= jokers
     if lacking - len(purse.discounts) > jokers:
@@ -88,6 +91,7 @@ def standard_payment(cost: Cost, steam: int, purse: Purse) -> Payment | None:
     there = purse.there
     needs = _discounted({(*cost.cubes, *cost.wild, steam)}, purse.discounts)
     slotted = _relieved(needs) if purse.has_slot else set()
+    # Magic is the dearest cube, so the first number of it with any payment has the best one.
     for magic in range(there[MAGIC] + 1):
         options = [
             option
@@ -101,7 +105,7 @@ def standard_payment(cost: Cost, steam: int, purse: Purse) -> Payment | None:
 
 
 def _discounted(needs: set[Need], discounts: Iterable[int]) -> set[Need]:
-    """One cube or wildcard of each category fewer, where the cost has one."""
+    """Take one cube or wildcard of each category off the needs that have one."""
     for category in discounts:
         places = (*_KINDS[category], _WILD + category)
         needs = {
@@ -113,7 +117,7 @@ def _discounted(needs: set[Need], discounts: Iterable[int]) -> set[Need]:
 
 
 def _relieved(needs: set[Need], places: Sequence[int] = range(_STEAM + 1)) -> set[Need]:
-    """One cube, wildcard or Steam fewer, in every way."""
+    """Take one cube, wildcard or Steam off the needs, in every possible way."""
     return {_less(need, place) for need in needs for place in places if need[place]}
 
 
@@ -125,7 +129,7 @@ _NOT_MAGIC = tuple(place for place in range(_STEAM + 1) if place != MAGIC)
 
 
 def _without_magic(needs: set[Need], magic: int) -> Iterator[Need]:
-    """What is left when exactly so many Magic cubes are paid: first those that it must be."""
+    """List what is left to pay with exactly so many Magic cubes, own Magic costs first."""
     for must in range(magic + 1):
         fitting = {need for need in needs if need[MAGIC] == must}
         for _ in range(magic - must):
@@ -136,7 +140,7 @@ def _without_magic(needs: set[Need], magic: int) -> Iterator[Need]:
 def _payments(
     need: Need, magic: int, purse: Purse, there: Cubes, uses_slot: bool
 ) -> Iterator[tuple[tuple[int, ...], Payment]]:
-    """Every way to pay the need without a further Magic, each with its key."""
+    """List every way to pay the need without further Magic, each with its key."""
     for paid in _resolved(need, there):
         cubes = [*paid]
         cubes[MAGIC] = magic
@@ -167,24 +171,24 @@ def _payments(
 
 
 def _resolved(need: Need, there: Cubes) -> Iterator[Cubes]:
-    """The need with every wildcard as a cube of its category, as far as the cubes are there."""
-    found = [list(need[:COUNT])]
-    if any(n > have for n, have in zip(found[0], there, strict=True)):
+    """Replace every wildcard by a cube of its category that is there, in every way."""
+    needs = [list(need[:COUNT])]
+    if any(n > have for n, have in zip(needs[0], there, strict=True)):
         return
     for kinds, wild in zip(_KINDS, need[_WILD:_STEAM], strict=True):
         for _ in range(wild):
             more = {
                 (*cubes[:kind], cubes[kind] + 1, *cubes[kind + 1 :])
-                for cubes in found
+                for cubes in needs
                 for kind in kinds
                 if cubes[kind] < there[kind]
             }
-            found = [list(cubes) for cubes in more]
-    yield from found
+            needs = [list(cubes) for cubes in more]
+    yield from needs
 
 
 def _fires(steam: int, purse: Purse, stored: Cubes) -> Iterator[tuple[int, Cubes]]:
-    """Private Steam to spend and cubes to burn, for what the gauge cannot give."""
+    """List the Private Steam to spend and the cubes to burn for the Steam that is missing."""
     cold = max(0, steam - purse.public)
     for private in range(min(cold, purse.private) + 1):
         heat = cold - private
@@ -197,7 +201,7 @@ def _fires(steam: int, purse: Purse, stored: Cubes) -> Iterator[tuple[int, Cubes
 
 
 def _burnings(heat: int, left: Cubes, place: int) -> Iterator[Cubes]:
-    """Every set of fuel that gives at least so much, without a cube too many."""
+    """List every set of fuel that gives at least so much, with no cube too many."""
     if heat <= 0:
         yield [0] * COUNT
         return

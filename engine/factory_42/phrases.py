@@ -1,4 +1,4 @@
-"""Small pieces of sentences, and every action as a verb with what follows it."""
+"""Small pieces of sentences; every action as a verb and what follows it."""
 
 from collections.abc import Sequence
 from typing import Any
@@ -21,162 +21,167 @@ _NAMES: dict[str, str] = {
 
 
 def card_name(card: str) -> str:
-    """Of a card or an improvement."""
+    """Return the name of a card or an improvement."""
     return _NAMES[card]
 
 
 def named_place(words: Sequence[Any]) -> str:
-    """A location from the words of a code."""
+    """Return the name of a location, from its words in a code."""
     return location_name(place_of(tuple(words)))
 
 
-def counted(rest: Sequence[Any]) -> str:
-    """`flax 3` as “3 Flax”, `flax` as “1 Flax”."""
-    return amount(rest[1] if len(rest) > 1 else 1, rest[0])
+def counted(args: Sequence[Any]) -> str:
+    """Write `flax 3` as “3 Flax” and `flax` as “1 Flax”."""
+    return amount(count_in(args), args[0])
+
+
+def count_in(args: Sequence[Any]) -> int:
+    """Return how many cubes `flax 3` or `flax` names."""
+    return int(args[1]) if len(args) > 1 else 1
 
 
 def _store(words: Sequence[Any]) -> str:
     return f"Dock {words[1]}" if words[0] == "dock" else "the Warehouse"
 
 
-def _move(rest: list[Any]) -> tuple[str, str]:
-    source, target = rest[1:], rest[2:] if rest[1] == "warehouse" else rest[3:]
-    return "move", f"1 {resource_name(rest[0])} from {_store(source)} to {_store(target)}"
+def _move(args: list[Any]) -> tuple[str, str]:
+    source, target = args[1:], args[2:] if args[1] == "warehouse" else args[3:]
+    return "move", f"1 {resource_name(args[0])} from {_store(source)} to {_store(target)}"
 
 
-def _sell(rest: list[Any]) -> tuple[str, str]:
-    if rest[0] == "dock":
-        return "sell", f"{counted(rest[2:])} from Dock {rest[1]}"
-    return "sell", counted(rest)
+def _sell(args: list[Any]) -> tuple[str, str]:
+    if args[0] == "dock":
+        return "sell", f"{counted(args[2:])} from Dock {args[1]}"
+    return "sell", counted(args)
 
 
-def sizes(rest: Sequence[Any]) -> str:
-    """`small 2 any 1` as “2 small and 1 of any size”."""
-    pairs = zip(rest[::2], rest[1::2], strict=True)
+def sizes(args: Sequence[Any]) -> str:
+    """Write `small 2 any 1` as “2 small and 1 of any size”."""
+    pairs = zip(args[::2], args[1::2], strict=True)
     return joined(f"{n} of any size" if size == "any" else f"{n} {size}" for size, n in pairs)
 
 
-def _operate(rest: list[Any]) -> tuple[str, str]:
-    said = card_name(rest[0])
-    if len(rest) == 1:
-        return "operate", said
-    if isinstance(rest[-1], int):
-        return "operate", f"{said} for {rest[-1]} Steam"
-    if len(rest) == 3:
-        return "operate", f"{said} for 1 {resource_name(rest[2])} from Railcar {rest[1]}"
-    if rest[1] in ("guild", "embassy", "trading", "accounting"):
-        return "operate", f"{said} to move the Worker to {location_name(rest[1])}"
-    is_taken = INVENTIONS[rest[0]].effect.do == "take_from_pool"
-    return "operate", f"{said} {'for' if is_taken else 'with'} 1 {resource_name(rest[1])}"
+def _operate(args: list[Any]) -> tuple[str, str]:
+    card = card_name(args[0])
+    if len(args) == 1:
+        return "operate", card
+    if isinstance(args[-1], int):
+        return "operate", f"{card} for {args[-1]} Steam"
+    if len(args) == 3:
+        return "operate", f"{card} for 1 {resource_name(args[2])} from Railcar {args[1]}"
+    if args[1] in ("guild", "embassy", "trading", "accounting"):
+        return "operate", f"{card} to move the Worker to {location_name(args[1])}"
+    is_taken = INVENTIONS[args[0]].effect.do == "take_from_pool"
+    return "operate", f"{card} {'for' if is_taken else 'with'} 1 {resource_name(args[1])}"
 
 
-def _make(rest: list[Any]) -> tuple[str, str]:
-    return "make", f"{card_name(rest[0])}{f' at {rest[1].capitalize()}' if rest[1:] else ''}"
+def _make(args: list[Any]) -> tuple[str, str]:
+    return "make", f"{card_name(args[0])}{f' at {args[1].capitalize()}' if args[1:] else ''}"
 
 
 def clause(words: Sequence[Any], names: Sequence[str] | None = None) -> str:
-    """A clause of a deal, behind “will”: “put at least 2 Coal into the Pool”."""
-    verb, *rest = words
+    """Write a clause of a deal, to follow “will”: “put at least 2 Coal into the Pool”."""
+    verb, *args = words
     if verb in ("pool", "load", "spike"):
         where = {"pool": "into the Pool", "load": "into Railcars", "spike": "from the Bag"}[verb]
-        return f"{'put' if verb == 'pool' else verb} at least {counted(rest)} {where}"
+        return f"{'put' if verb == 'pool' else verb} at least {counted(args)} {where}"
     if verb in ("ship", "spare"):
-        whom = names[rest[0]] if names else f"seat {rest[0]}"
+        whom = names[args[0]] if names else f"seat {args[0]}"
         return f"ship {'a' if verb == 'ship' else 'no'} Railcar to {whom}"
     if verb == "burn":
-        return f"burn at least {plural(rest[0], 'cube')} at Steam Generation"
+        return f"burn at least {plural(args[0], 'cube')} at Steam Generation"
     if verb == "make":
-        return f"make {card_name(rest[0])}"
-    where = named_place(rest)
+        return f"make {card_name(args[0])}"
+    where = named_place(args)
     return f"place a meeple at {where}" if verb == "place" else f"stay away from {where}"
 
 
-def _hold(rest: list[Any]) -> tuple[str, str]:
+def _hold(args: list[Any]) -> tuple[str, str]:
     held = {"steam": "the public Steam", "private": "the Private Steam"}
-    return "hold", f"back {held.get(rest[0]) or f'all {resource_name(rest[0])}'}"
+    return "hold", f"back {held.get(args[0]) or f'all {resource_name(args[0])}'}"
 
 
-def _lose(rest: list[Any]) -> tuple[str, str]:
-    paid = "Rosettes" if rest[0] == "rosettes" else f"{BOARD.scoring.penalty_vp} VP"
+def _lose(args: list[Any]) -> tuple[str, str]:
+    paid = "Rosettes" if args[0] == "rosettes" else f"{BOARD.scoring.penalty_vp} VP"
     return "pay", f"for the open orders with {paid}"
 
 
-def _research(rest: list[Any]) -> tuple[str, str]:
-    return "research", card_name(rest[0])
+def _research(args: list[Any]) -> tuple[str, str]:
+    return "research", card_name(args[0])
 
 
 CLAUSES = Clauses(
     {
-        "start": lambda rest: ("take", _gift(rest[0])),
-        "spoil": lambda rest: ("lose", f"1 {resource_name(rest[0])} to the rats"),
-        "ready": lambda rest: ("say", "they're ready"),
-        "place": lambda rest: ("place", f"a Worker at {named_place(rest)}"),
-        "commissar": lambda rest: ("send", f"a Commissar to {named_place(rest)}"),
-        "pass": lambda rest: ("pass", "because no slot is open"),
-        "own": lambda rest: ("take", f"{counted(rest)} for the Warehouse"),
-        "pool": lambda rest: ("put", f"{counted(rest)} into the Pool"),
-        "car": lambda rest: ("choose", f"Railcar {rest[0]}"),
-        "load": lambda rest: ("load", counted(rest)),
-        "bag": lambda rest: ("put", f"{counted(rest)} into the Bag"),
-        "draw": lambda rest: ("reach", f"into the Bag for {sizes(rest)}"),
-        "spike": lambda rest: ("put", f"1 {resource_name(rest[0])} into Railcar {rest[1]}"),
-        "double": lambda rest: ("order", "the Worker to ship two Railcars"),
-        "single": lambda rest: ("let", "the Worker ship one Railcar"),
-        "ship": lambda rest: ("ship", f"Railcar {rest[0]}"),
-        "burn": lambda rest: ("burn", counted(rest)),
+        "start": lambda args: ("take", _gift(args[0])),
+        "spoil": lambda args: ("lose", f"1 {resource_name(args[0])} to the rats"),
+        "ready": lambda args: ("say", "they're ready"),
+        "place": lambda args: ("place", f"a Worker at {named_place(args)}"),
+        "commissar": lambda args: ("send", f"a Commissar to {named_place(args)}"),
+        "pass": lambda args: ("pass", "because no slot is open"),
+        "own": lambda args: ("take", f"{counted(args)} for the Warehouse"),
+        "pool": lambda args: ("put", f"{counted(args)} into the Pool"),
+        "car": lambda args: ("choose", f"Railcar {args[0]}"),
+        "load": lambda args: ("load", counted(args)),
+        "bag": lambda args: ("put", f"{counted(args)} into the Bag"),
+        "draw": lambda args: ("reach", f"into the Bag for {sizes(args)}"),
+        "spike": lambda args: ("put", f"1 {resource_name(args[0])} into Railcar {args[1]}"),
+        "double": lambda args: ("order", "the Worker to ship two Railcars"),
+        "single": lambda args: ("let", "the Worker ship one Railcar"),
+        "ship": lambda args: ("ship", f"Railcar {args[0]}"),
+        "burn": lambda args: ("burn", counted(args)),
         "operate": _operate,
         "move": _move,
-        "scrap": lambda rest: ("scrap", f"1 {resource_name(rest[0])} from {_store(rest[1:])}"),
-        "take": lambda rest: ("take", card_name(rest[0])),
-        "enter": lambda rest: ("enter", "the Embassy"),
-        "keep": lambda rest: ("keep", _kept(rest)),
-        "fee": lambda rest: ("pay", f"1 {resource_name(rest[0])} as the door fee"),
+        "scrap": lambda args: ("scrap", f"1 {resource_name(args[0])} from {_store(args[1:])}"),
+        "take": lambda args: ("take", card_name(args[0])),
+        "enter": lambda args: ("enter", "the Embassy"),
+        "keep": lambda args: ("keep", _kept(args)),
+        "fee": lambda args: ("pay", f"1 {resource_name(args[0])} as the door fee"),
         "sell": _sell,
-        "buy": lambda rest: ("buy", counted(rest)),
+        "buy": lambda args: ("buy", counted(args)),
         "hold": _hold,
         "research": _research,
-        "director": lambda rest: (
+        "director": lambda args: (
             "pay",
-            f"{plural(BOARD.research.director_rosettes, 'Rosette')} for {_favor(rest[0])}",
+            f"{plural(BOARD.research.director_rosettes, 'Rosette')} for {_favor(args[0])}",
         ),
         "make": _make,
-        "incinerate": lambda rest: ("incinerate", counted(rest)),
-        "bribe": lambda rest: ("bribe", f"the committee with 1 {resource_name(rest[0])}"),
-        "favour": lambda rest: ("call", "in a favor"),
-        "fame": lambda rest: ("exploit", "their fame"),
-        "cheat": lambda rest: ("cheat", f"with {joined(cheated(rest))}"),
+        "incinerate": lambda args: ("incinerate", counted(args)),
+        "bribe": lambda args: ("bribe", f"the committee with 1 {resource_name(args[0])}"),
+        "favour": lambda args: ("call", "in a favor"),
+        "fame": lambda args: ("exploit", "their fame"),
+        "cheat": lambda args: ("cheat", f"with {joined(cheated(args))}"),
         "lose": _lose,
-        "return": lambda rest: ("return", f"Railcar {rest[0]} to the Station"),
-        "swap": lambda rest: ("swap", "the Docks"),
-        "done": lambda rest: ("finish", ""),
-        "propose": lambda rest: ("draft", f"a deal with seat {rest[0]}"),
-        "clause": lambda rest: ("write", promise(rest)),
-        "drop": lambda rest: ("drop", "the draft"),
-        "send": lambda rest: ("send", "the offer"),
-        "accept": lambda rest: ("accept", f"deal {rest[0]}"),
-        "decline": lambda rest: ("decline", f"deal {rest[0]}"),
-        "withdraw": lambda rest: ("withdraw", f"deal {rest[0]}"),
+        "return": lambda args: ("return", f"Railcar {args[0]} to the Station"),
+        "swap": lambda args: ("swap", "the Docks"),
+        "done": lambda args: ("finish", ""),
+        "propose": lambda args: ("draft", f"a deal with seat {args[0]}"),
+        "clause": lambda args: ("write", promise(args)),
+        "drop": lambda args: ("drop", "the draft"),
+        "send": lambda args: ("send", "the offer"),
+        "accept": lambda args: ("accept", f"deal {args[0]}"),
+        "decline": lambda args: ("decline", f"deal {args[0]}"),
+        "withdraw": lambda args: ("withdraw", f"deal {args[0]}"),
     }
 )
 
 
-def promise(rest: Sequence[Any], names: Sequence[str] | None = None) -> str:
-    """A clause as it is written into a draft."""
-    return f"“{'I' if rest[0] == 'me' else 'you'}'ll {clause(rest[1:], names)}”"
+def promise(args: Sequence[Any], names: Sequence[str] | None = None) -> str:
+    """Write a clause as it is added to a draft."""
+    return f"“{'I' if args[0] == 'me' else 'you'}'ll {clause(args[1:], names)}”"
 
 
-def cheated(rest: Sequence[str]) -> list[str]:
-    """`flax flax steel` as “2 Flax” and “1 Steel”."""
-    return [amount(rest.count(name), name) for name in dict.fromkeys(rest)]
+def cheated(args: Sequence[str]) -> list[str]:
+    """Write `flax flax steel` as “2 Flax” and “1 Steel”."""
+    return [amount(args.count(name), name) for name in dict.fromkeys(args)]
 
 
 imperative, third_person = CLAUSES.imperative, CLAUSES.third_person
 
 
-def _kept(rest: list[Any]) -> str:
-    if not rest:
+def _kept(args: list[Any]) -> str:
+    if not args:
         return "a Commission"
-    return card_name(rest[0]) if rest[0] in COMMISSIONS else f"1 {resource_name(rest[0])}"
+    return card_name(args[0]) if args[0] in COMMISSIONS else f"1 {resource_name(args[0])}"
 
 
 def _gift(word: str) -> str:

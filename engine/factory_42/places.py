@@ -14,7 +14,7 @@ Words = tuple[str | int, ...]
 
 
 def words_of(place: str) -> Words:
-    """A location as codes name it: `manufacturium 1`."""
+    """Return a location as it is written in codes: `manufacturium 1`."""
     return ("manufacturium", int(place[-1])) if place[-1].isdigit() else (place,)
 
 
@@ -23,7 +23,7 @@ def place_of(words: Words) -> str:
 
 
 class Spot(NamedTuple):
-    """A location with what placing there needs to know."""
+    """A location and what is needed to place a meeple there."""
 
     place: str
     is_own: bool
@@ -34,7 +34,7 @@ class Spot(NamedTuple):
 
 @cache
 def spots(has_expansion: bool, seats: int) -> tuple[Spot, ...]:
-    """The locations of a table (rulings 25 and 26)."""
+    """List the locations of a table (rulings 25 and 26)."""
     more = BOARD.more_slots.get(seats, {})
     return tuple(
         Spot(
@@ -50,10 +50,10 @@ def spots(has_expansion: bool, seats: int) -> tuple[Spot, ...]:
 
 
 def placements(state: State, seat: int) -> list[Action]:
-    """Rulings 24 to 28: every open slot for one meeple."""
+    """List every open slot for one meeple (rulings 24 to 28)."""
     player, rules = state.players[seat], state.rules
     workers, commissars = state.workers, state.commissars
-    found: list[Action] = []
+    actions: list[Action] = []
     chairs: list[Action] = []
     for place, is_own, slots, worker, commissar in spots(
         state.options.expansion, len(state.players)
@@ -62,11 +62,11 @@ def placements(state: State, seat: int) -> list[Action]:
             continue
         is_free = place not in player.at if is_own else len(workers.get(place, ())) < slots
         if is_free and (place != rules.fee_at or player.rosettes >= rules.fee):  # Ruling 28
-            found.append(worker)
+            actions.append(worker)
         taken = player.commissar_at if is_own else commissars
         if commissar and place not in taken:
             chairs.append(commissar)
-    return found if rules.no_commissars else found + chairs
+    return actions if rules.no_commissars else actions + chairs
 
 
 def has_open_slot(state: State, seat: int, place: str) -> bool:
@@ -75,7 +75,7 @@ def has_open_slot(state: State, seat: int, place: str) -> bool:
 
 
 def stand_at(state: State, seat: int, place: str, events: list[Fact]) -> None:
-    """A Worker takes the lowest free slot (ruling 25) and pays what placing costs."""
+    """Put a Worker on the lowest free slot (ruling 25) and pay what placing costs."""
     player = state.players[seat]
     if place == state.rules.fee_at:
         pay_rosettes(state, player, state.rules.fee)
@@ -88,7 +88,7 @@ def stand_at(state: State, seat: int, place: str, events: list[Fact]) -> None:
 
 
 def sit_at(state: State, seat: int, place: str) -> None:
-    """A meeple becomes the Commissar."""
+    """Make a meeple the Commissar."""
     player = state.players[seat]
     if place in OWN_BOARD:
         player.commissar_at.append(place)
@@ -98,18 +98,18 @@ def sit_at(state: State, seat: int, place: str) -> None:
 
 
 def stores(state: State, seat: int) -> list[tuple[Words, Cubes, int]]:
-    """The Warehouse and the Docks with a Railcar: words, cubes, and free room."""
+    """List the Warehouse and the Docks with a Railcar: words in a code, cubes, and free room."""
     player = state.players[seat]
-    found: list[tuple[Words, Cubes, int]] = [(("warehouse",), player.warehouse, player.free)]
+    places: list[tuple[Words, Cubes, int]] = [(("warehouse",), player.warehouse, player.free)]
     for dock in (1, 2):
         load = state.dock_load(seat, dock)
         if load is not None:
-            found.append((("dock", dock), load, BOARD.railcar_room - sum(load)))
-    return found
+            places.append((("dock", dock), load, BOARD.railcar_room - sum(load)))
+    return places
 
 
 def moves(state: State, seat: int) -> list[Action]:
-    """Freight Elevator: one cube from one place to another that has room."""
+    """List what the Freight Elevator can do: move one cube to another place with room."""
     places = stores(state, seat)
     return [
         ("move", RESOURCES[resource], *source, *target)

@@ -1,4 +1,4 @@
-"""What a meeple is worth at each location, for the autopilot."""
+"""The autopilot's estimates for a meeple at each location."""
 
 from collections.abc import Callable
 
@@ -28,7 +28,7 @@ def placing(outlook: Outlook, action: Action) -> float:
 
 
 def _making(outlook: Outlook, place: str) -> float:
-    """Own slots wait for the last meeples: nobody can take them."""
+    """Value own slots low until the last meeples: nobody can take them."""
     placed = sum(each in outlook.player.at for each in MAKING)
     is_urgent = outlook.player.meeples <= 2 - placed
     dock = outlook.player.docks[int(place[-1]) - 1]
@@ -39,7 +39,7 @@ def _making(outlook: Outlook, place: str) -> float:
 
 
 def _coming(outlook: Outlook) -> float:
-    """Cubes that the seat will probably have when goods are made."""
+    """Estimate the cubes that the seat will have when goods are made."""
     shipped = 3.5 * min(outlook.own_at("shipping"), outlook.open_docks)
     return sum(outlook.stock) + shipped + 1.5 * outlook.own_at("requisition")
 
@@ -84,7 +84,7 @@ def _at_steam(outlook: Outlook) -> float:
 
 
 def _cold(outlook: Outlook) -> float:
-    """Steam that this round's goods will probably lack, if nobody more stokes."""
+    """Estimate the Steam that this round's goods will lack if nobody else burns cubes."""
     view = outlook.view
     left = sum(view.pool) + 5 * outlook.there("requisition") - 4 * outlook.there("loading")
     stoked = 2 * outlook.there("steam")
@@ -92,7 +92,7 @@ def _cold(outlook: Outlook) -> float:
 
 
 def _at_accounting(outlook: Outlook) -> float:
-    """Each further Worker sells what the first ones leave."""
+    """Value a further Worker by what the first ones leave to sell."""
     view, own = outlook.view, outlook.own_at("accounting")
     rosettes = outlook.player.rosettes + 2 * outlook.own_at("steam")
     favor = 1 - 0.34 if rosettes > own + 1 else 0.0
@@ -131,7 +131,7 @@ def project_cost(name: str) -> Cost:
 
 
 def _project(outlook: Outlook, name: str, left: int) -> float:
-    """What a research is worth that could be paid from the Warehouse now."""
+    """Value a research that could be paid from the Warehouse now."""
     cost = project_cost(name)
     lacking = sum(
         max(0, need - have) for need, have in zip(cost.cubes, outlook.player.warehouse, strict=True)
@@ -192,7 +192,7 @@ PLACES: dict[str, Callable[[Outlook], float]] = {
 
 
 def _chair(outlook: Outlook, place: str) -> float:
-    """What a meeple is worth as the Commissar there."""
+    """Value a meeple as the Commissar there."""
     workers, own = outlook.there(place), outlook.own_at(place)
     if place == "requisition":
         room = max(0, outlook.player.free)

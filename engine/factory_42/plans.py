@@ -29,7 +29,7 @@ _PHASE = {phase: number for number, phase in enumerate(PHASES)}
 
 
 def plans(state: State, seat: int) -> list[Action]:
-    """Codes of the coming decisions of this round that are not legal now."""
+    """List the actions for the coming decisions of this round that aren't legal now."""
     if state.phase == "over":
         return []
     now = set(choices(state, seat))
@@ -37,7 +37,7 @@ def plans(state: State, seat: int) -> list[Action]:
 
 
 def has_plans(state: State, seat: int) -> bool:
-    """Whether there are such lines: one of them lets the autopilot decide, at any time."""
+    """Whether there is something to plan; leaving a decision to the autopilot always is."""
     return state.phase != "over"
 
 
@@ -73,7 +73,7 @@ def _placements(state: State, place: str) -> Iterator[Action]:
 
 
 def _decisions(state: State, seat: int, place: str) -> Iterator[Action]:
-    """Single steps that may come up there."""
+    """List the single steps that may come up at a location."""
     if place.startswith("manufacturium"):
         yield from (good for good, _ in goods_of(state, state.players[seat]))
     elif place == "research":
@@ -99,19 +99,19 @@ _STEPS_AT: dict[str, list[Action]] = {
 
 
 def planned(state: State, seat: int, lines: Sequence[Action]) -> Planned | None:
-    """The first line that fits; in a basket all that do, and then `done`.
+    """Play the first line that fits; in a basket all that fit, and then `done`.
 
-    A basket that the player has begun by hand is never closed by a plan.
+    A plan never closes a basket that the player has begun by hand.
     """
     offered = choices(state, seat)
-    found = _fitting(state, lines, offered)
-    if found is None:
-        rest = AUTOPILOT in lines and offered
-        return Planned((), (autopilot(view(state, seat), offered),)) if rest else None
+    fitting = _fitting(state, lines, offered)
+    if fitting is None:
+        by_autopilot = AUTOPILOT in lines and offered
+        return Planned((), (autopilot(view(state, seat), offered),)) if by_autopilot else None
     is_basket = "done" in QUESTIONS[state.asks].verbs
     if is_basket and not _has_begun(state, seat):
         return _whole_basket(state, seat, lines)
-    return Planned((found[0],), (found[1],))
+    return Planned((fitting[0],), (fitting[1],))
 
 
 def _fitting(
@@ -129,15 +129,15 @@ def _has_begun(state: State, seat: int) -> bool:
 
 
 def _whole_basket(state: State, seat: int, lines: Sequence[Action]) -> Planned:
-    """Tried out on a copy: every line that fits, one after the other, until the question closes."""
+    """Try the lines on a copy, one after another, until the question closes."""
     twin, played, actions = state.copy(), list[int](), list[Action]()
     while twin.base is state.base and twin.asks == state.asks and seat in twin.acting:
         offered = choices(twin, seat)
-        found = _fitting(twin, lines, offered, played)
-        if found is None:
+        fitting = _fitting(twin, lines, offered, played)
+        if fitting is None:
             actions += [DONE] if DONE in offered and AUTOPILOT not in lines else []
             break
-        number, action = found
+        number, action = fitting
         played.append(number)
         actions.append(action)
         VERBS[action[0]](twin, seat, action, [])
@@ -145,13 +145,13 @@ def _whole_basket(state: State, seat: int, lines: Sequence[Action]) -> Planned:
 
 
 def _stands_for(state: State, line: Action) -> Action | None:
-    """The action of a line, if its condition holds."""
-    verb, *rest = line
+    """Return the action of a line, if its condition holds."""
+    verb, *args = line
     if verb == "done":
-        return DONE if not rest or place_of(tuple(rest)) == state.phase else None
+        return DONE if not args or place_of(tuple(args)) == state.phase else None
     if verb not in ("place", "commissar"):
         return line
-    words, condition = split(rest)
+    words, condition = split(args)
     place = place_of(words)
     workers = len(state.workers.get(place, ()))
     holds = {
@@ -163,20 +163,20 @@ def _stands_for(state: State, line: Action) -> Action | None:
     return (verb, *words) if holds[condition[0]] else None
 
 
-def split(rest: Sequence[Any]) -> tuple[tuple[str | int, ...], tuple[str, int]]:
-    """The words of a location, and the condition behind them."""
-    if rest[-1] == "free":
-        return tuple(rest[:-1]), ("free", 0)
-    if len(rest) > 2 and rest[-2] in ("slot", "workers"):
-        return tuple(rest[:-2]), (rest[-2], rest[-1])
-    return tuple(rest), ("", 0)
+def split(args: Sequence[Any]) -> tuple[tuple[str | int, ...], tuple[str, int]]:
+    """Split what follows a verb into the words of a location and the condition."""
+    if args[-1] == "free":
+        return tuple(args[:-1]), ("free", 0)
+    if len(args) > 2 and args[-2] in ("slot", "workers"):
+        return tuple(args[:-2]), (args[-2], args[-1])
+    return tuple(args), ("", 0)
 
 
 # --- a plan in words ----------------------------------------------------------------------------
 
 
 class PlanLine(NamedTuple):
-    """A line in its parts."""
+    """A line of a plan in its parts, for the panel and the picture."""
 
     place: str | None  # the location it is about
     meeple: str  # "worker" or "commissar" where one is placed
@@ -193,10 +193,10 @@ _PLACES = {
 
 
 def plan_line(line: Action) -> PlanLine:
-    verb, *rest = line
+    verb, *args = line
     if verb in _MEEPLES:
-        words, (kind, number) = split(rest)
+        words, (kind, number) = split(args)
         return PlanLine(place_of(words), _MEEPLES[verb], CONDITIONS[kind].format(number))
-    if verb == "done" and rest:
-        return PlanLine(place_of(tuple(rest)), "", "")
+    if verb == "done" and args:
+        return PlanLine(place_of(tuple(args)), "", "")
     return PlanLine(_PLACES.get(str(verb)), "", "")

@@ -1,4 +1,4 @@
-"""Carrying out legal actions: every question has a function for each of its verbs."""
+"""Carries out legal actions: every question has a function for each of its verbs."""
 
 from typing import Any
 
@@ -11,7 +11,7 @@ from engine.kernel.events import Fact
 
 
 def _answer(state: State, seat: int, action: Any, events: list[Fact]) -> None:
-    """Answer the open question; then the table goes on by itself."""
+    """Answer the open question, then go on until somebody must decide."""
     QUESTIONS[state.asks].verbs[action[0]](state, seat, action, events)
     if not state.acting:
         proceed(state, events)

@@ -35,7 +35,7 @@ from engine.kernel.events import Fact
 
 
 def requisition(state: State, events: list[Fact]) -> bool:
-    """Ruling 29: Workers by slot, then the Commissar; whether somebody is asked."""
+    """Ask Workers by slot, then the Commissar; return whether anybody is asked (ruling 29)."""
     numbers, workers = BOARD.requisition, state.workers_at("requisition")
     while state.at < len(workers):
         slot, seat = state.at, workers[state.at]
@@ -57,27 +57,27 @@ def requisition(state: State, events: list[Fact]) -> bool:
 
 
 def _requisitions(state: State, seat: int) -> list[Action]:
-    found = own_purchases(state, seat)
+    actions = own_purchases(state, seat)
     points = state.basket.points + state.basket.pool_points
     must_go_on = False
     for resource in REQUISITIONED:
         most = min(points // POINTS[resource], state.supply[resource])
         if most:
             must_go_on = True
-            found += counted("pool", RESOURCES[resource], most)
-    return found if must_go_on else [*found, DONE]  # Ruling 31
+            actions += counted("pool", RESOURCES[resource], most)
+    return actions if must_go_on else [*actions, DONE]  # Ruling 31
 
 
 def own_purchases(state: State, seat: int) -> list[Action]:
-    """Ruling 30: cubes for the Warehouse; `used` names what may not be bought."""
+    """List cubes to buy for the Warehouse (ruling 30); `used` names what may not be bought."""
     basket, room = state.basket, state.players[seat].free
-    found: list[Action] = []
+    actions: list[Action] = []
     if basket.points and room > 0:
         for resource in REQUISITIONED:
             if RESOURCES[resource] not in basket.used:
                 most = min(basket.points // POINTS[resource], state.supply[resource], room)
-                found += counted("own", RESOURCES[resource], most)
-    return found
+                actions += counted("own", RESOURCES[resource], most)
+    return actions
 
 
 def buy_own(state: State, seat: int, action: Any, events: list[Fact]) -> None:
@@ -87,7 +87,7 @@ def buy_own(state: State, seat: int, action: Any, events: list[Fact]) -> None:
 
 
 def _buy_for_pool(state: State, seat: int, action: Any, events: list[Fact]) -> None:
-    """Ruling 30: Pool points first, then own points."""
+    """Buy for the Pool with Pool points first, then own points (ruling 30)."""
     resource, count = INDEX[action[1]], count_of(action)
     cost = count * POINTS[resource]
     from_pool = min(cost, state.basket.pool_points)
@@ -98,7 +98,7 @@ def _buy_for_pool(state: State, seat: int, action: Any, events: list[Fact]) -> N
 
 
 def finish(state: State, seat: int, action: Any, events: list[Fact]) -> None:
-    """The basket closes and nothing else happens."""
+    """Close the basket; nothing else happens."""
     close(state, seat, events)
 
 
@@ -106,7 +106,7 @@ def finish(state: State, seat: int, action: Any, events: list[Fact]) -> None:
 
 
 def bureaucracy(state: State, events: list[Fact]) -> bool:
-    """Ruling 33: with an empty Pool nothing is dropped."""
+    """Drop the Pool through the Tower; an empty Pool drops nothing (ruling 33)."""
     if any(state.pool):
         thrown, state.pool = state.pool, empty()
         state.pool = drop(state, thrown, ("tower", state.round))[:]
@@ -148,13 +148,13 @@ def _begin_load(state: State, seat: int) -> None:
 
 
 def _free_cars(state: State, least: int) -> list[int]:
-    """Railcars with room for the smallest load; of equal loads only the lowest number."""
-    found: dict[tuple[int, ...], int] = {}
+    """List Railcars with room for the smallest load; of equal loads only the lowest number."""
+    cars: dict[tuple[int, ...], int] = {}
     for car in sorted(state.station):
         load = state.load(car)
         if BOARD.railcar_room - sum(load) >= least:
-            found.setdefault(tuple(load), car)
-    return sorted(found.values())
+            cars.setdefault(tuple(load), car)
+    return sorted(cars.values())
 
 
 def _cars(state: State, seat: int) -> list[Action]:
@@ -164,11 +164,11 @@ def _cars(state: State, seat: int) -> list[Action]:
 def _loads(state: State, seat: int) -> list[Action]:
     basket = state.basket
     room = min(basket.most - basket.count, BOARD.railcar_room - sum(state.load(basket.car)))
-    found: list[Action] = []
+    actions: list[Action] = []
     for resource, there in enumerate(state.pool):
         if there:
-            found += counted("load", RESOURCES[resource], min(there, room))
-    return [*found, DONE] if basket.count >= basket.least else found
+            actions += counted("load", RESOURCES[resource], min(there, room))
+    return [*actions, DONE] if basket.count >= basket.least else actions
 
 
 def _choose_car(state: State, seat: int, action: Any, events: list[Fact]) -> None:
@@ -185,7 +185,7 @@ def _load(state: State, seat: int, action: Any, events: list[Fact]) -> None:
 
 
 def _send_off(state: State, seat: int, action: Any, events: list[Fact]) -> None:
-    """Ruling 35: it stands at the end of the track."""
+    """Put the Railcar at the end of the track (ruling 35)."""
     car = state.basket.car
     state.station.remove(car)
     state.track.append(car)
@@ -197,7 +197,7 @@ def _send_off(state: State, seat: int, action: Any, events: list[Fact]) -> None:
 
 
 def spiking(state: State, events: list[Fact]) -> bool:
-    """Rulings 39 to 42: the Commissar fills the Bag, the first Worker draws, all may place."""
+    """The Commissar fills the Bag, the first Worker draws, then all place (rulings 39 to 42)."""
     workers = state.workers_at("spiking")
     if state.at == 0:
         state.at = 1
@@ -233,10 +233,10 @@ def _bag_fillings(state: State, seat: int) -> list[Action]:
     left = state.basket.most - state.basket.count
     if not left:
         return [DONE]
-    found: list[Action] = []
+    actions: list[Action] = []
     for resource in REQUISITIONED:
-        found += counted("bag", RESOURCES[resource], min(left, state.supply[resource]))
-    return found
+        actions += counted("bag", RESOURCES[resource], min(left, state.supply[resource]))
+    return actions
 
 
 def _put_into_bag(state: State, seat: int, action: Any, events: list[Fact]) -> None:
@@ -245,25 +245,25 @@ def _put_into_bag(state: State, seat: int, action: Any, events: list[Fact]) -> N
 
 
 def draws(state: State, seat: int) -> list[Action]:
-    """Ruling 40: a size for each cube, in the order small, medium, large, any."""
+    """List the sizes to draw, in the order small, medium, large, any (ruling 40)."""
     return [*_sizes(state.basket.count)]
 
 
 @cache
 def _sizes(count: int) -> tuple[Action, ...]:
-    found: list[Action] = []
+    actions: list[Action] = []
     for small in range(count, -1, -1):
         for medium in range(count - small, -1, -1):
             for large in range(count - small - medium, -1, -1):
                 sizes = (small, medium, large, count - small - medium - large)
-                words = [
+                args = [
                     word
                     for name, number in zip((*SIZES, "any"), sizes, strict=True)
                     if number
                     for word in (name, number)
                 ]
-                found.append(("draw", *words))
-    return tuple(found)
+                actions.append(("draw", *args))
+    return tuple(actions)
 
 
 def named_sizes(action: Action) -> list[str]:
@@ -282,16 +282,16 @@ def _draw(state: State, seat: int, action: Any, events: list[Fact]) -> None:
 
 
 def _spikes(state: State, seat: int) -> list[Action]:
-    found: list[Action] = []
+    actions: list[Action] = []
     if state.basket.count < state.basket.most:
         cars = [car for car in state.track if sum(state.load(car)) < BOARD.railcar_room]
-        found = [
+        actions = [
             ("spike", RESOURCES[resource], car)
             for resource in range(COUNT)
             if state.drawn[resource]
             for car in cars
         ]
-    return [*found, DONE]
+    return [*actions, DONE]
 
 
 def _spike(state: State, seat: int, action: Any, events: list[Fact]) -> None:
@@ -331,13 +331,13 @@ def shipping(state: State, events: list[Fact]) -> bool:
 
 
 def _may_double(state: State) -> bool:
-    """Ruling 45."""
+    """Whether the Commissar can let a Worker ship both Railcars (ruling 45)."""
     is_able = "shipping" in state.commissars and not state.doubled
     return is_able and len(state.track) > 1 and len(open_docks(state)) > 1
 
 
 def open_docks(state: State) -> list[tuple[int, int]]:
-    """Ruling 44: seat and Dock, without a Railcar."""
+    """List the Docks without a Railcar, each with its seat (ruling 44)."""
     return [
         (seat, dock)
         for seat, player in enumerate(state.players)
@@ -361,13 +361,13 @@ def _single(state: State, seat: int, action: Any, events: list[Fact]) -> None:
 
 
 def _ships(state: State, seat: int) -> list[Action]:
-    """The seat's own Docks come first."""
+    """List the ways to ship, the seat's own Docks first."""
     docks = sorted(open_docks(state), key=lambda dock: dock[0] != seat)
     return [("ship", car, *dock) for car in state.basket.pair for dock in docks]
 
 
 def _ship_alone(state: State, seat: int, events: list[Fact]) -> bool:
-    """Ruling 17: the only way to ship is taken without asking."""
+    """Ship without asking if there is only one way (ruling 17)."""
     options = _ships(state, seat)
     if len(options) != 1:
         return False

@@ -1,4 +1,4 @@
-"""Why an action is not legal, in the player's words. Never decides legality."""
+"""Explains to the player why an action isn't legal; `actions` decides what is legal."""
 
 from typing import Any
 
@@ -8,7 +8,7 @@ from engine.factory_42.cards import COMMISSIONS, INVENTIONS, ORDERS, QUALITIES
 from engine.factory_42.deals import VERBS_OF_DEALS, is_time_for_deals
 from engine.factory_42.market import price, worth
 from engine.factory_42.nouns import location_name, resource_name
-from engine.factory_42.phrases import card_name
+from engine.factory_42.phrases import card_name, count_in
 from engine.factory_42.places import place_of
 from engine.factory_42.resources import INDEX, POINTS
 from engine.factory_42.state import LOCATIONS, NO_COMMISSAR, OWN_BOARD, Player, State
@@ -66,22 +66,22 @@ def wrong_time(state: State, seat: int, action: Action) -> str | None:
 
 
 def _alone(verb: str, otherwise: str = "") -> Fault:
-    def explained(state: State, seat: int, player: Player, rest: list[Any]) -> str | None:
-        return f"Type “{verb}” on its own." if rest else otherwise or None
+    def explained(state: State, seat: int, player: Player, args: list[Any]) -> str | None:
+        return f"Type “{verb}” on its own." if args else otherwise or None
 
     return explained
 
 
-def _now(state: State, seat: int, player: Player, rest: list[Any]) -> str | None:
-    """The verb fits, its further words do not: what can be said now."""
+def _now(state: State, seat: int, player: Player, args: list[Any]) -> str | None:
+    """Say what can be typed now, when the verb fits but what follows it doesn't."""
     return _NOW[state.asks]
 
 
 # --- places -------------------------------------------------------------------------------------
 
 
-def _location(state: State, rest: list[Any]) -> str | None:
-    place = place_of(tuple(rest))
+def _location(state: State, args: list[Any]) -> str | None:
+    place = place_of(tuple(args))
     if place not in LOCATIONS:
         return "Name a location, such as “loading” or “manufacturium 1”."
     if not state.is_in_play(place):
@@ -96,10 +96,10 @@ def _called(place: str) -> str:
     return name[0].upper() + name[1:]
 
 
-def _place(state: State, seat: int, player: Player, rest: list[Any]) -> str | None:
-    if fault := _location(state, rest):
+def _place(state: State, seat: int, player: Player, args: list[Any]) -> str | None:
+    if fault := _location(state, args):
         return fault
-    place = place_of(tuple(rest))
+    place = place_of(tuple(args))
     if place == state.rules.fee_at and player.rosettes < state.rules.fee:
         fee = plural(state.rules.fee, "Rosette")
         where = location_name(place)
@@ -109,10 +109,10 @@ def _place(state: State, seat: int, player: Player, rest: list[Any]) -> str | No
     return f"All Worker slots at {location_name(place)} are taken; choose another location."
 
 
-def _commissar(state: State, seat: int, player: Player, rest: list[Any]) -> str | None:
-    if fault := _location(state, rest):
+def _commissar(state: State, seat: int, player: Player, args: list[Any]) -> str | None:
+    if fault := _location(state, args):
         return fault
-    place = place_of(tuple(rest))
+    place = place_of(tuple(args))
     if place in NO_COMMISSAR:
         return f"{_called(place)} has no Commissar slot."
     if state.rules.no_commissars:
@@ -120,35 +120,31 @@ def _commissar(state: State, seat: int, player: Player, rest: list[Any]) -> str 
     return f"There's already a Commissar at {location_name(place)}."
 
 
-def _pass(state: State, seat: int, player: Player, rest: list[Any]) -> str | None:
-    return "Type “pass” on its own." if rest else "You can't pass while a slot is open for you."
+def _pass(state: State, seat: int, player: Player, args: list[Any]) -> str | None:
+    return "Type “pass” on its own." if args else "You can't pass while a slot is open for you."
 
 
 # --- cubes --------------------------------------------------------------------------------------
 
 
-def _cubes(rest: list[Any], example: str) -> str | None:
-    """What is wrong with a resource and its count."""
-    if not rest or rest[0] not in INDEX:
+def _cubes(args: list[Any], example: str) -> str | None:
+    """Say what is wrong with a resource and its count."""
+    if not args or args[0] not in INDEX:
         return f"Name a resource, such as “{example}”."
-    if len(rest) > 2 or (len(rest) == 2 and not (isinstance(rest[1], int) and rest[1] > 1)):
+    if len(args) > 2 or (len(args) == 2 and not (isinstance(args[1], int) and args[1] > 1)):
         return f"A number above 1 may follow, such as “{example} 2”; for one cube leave it out."
     return None
 
 
-def _count(rest: list[Any]) -> int:
-    return int(rest[1]) if len(rest) > 1 else 1
-
-
-def _own(state: State, seat: int, player: Player, rest: list[Any]) -> str | None:
-    if fault := _cubes(rest, "own flax"):
+def _own(state: State, seat: int, player: Player, args: list[Any]) -> str | None:
+    if fault := _cubes(args, "own flax"):
         return fault
-    name, points = rest[0], POINTS[INDEX[rest[0]]]
+    name, points = args[0], POINTS[INDEX[args[0]]]
     if not points or name in state.basket.used:
         return f"You can't take {resource_name(name)} here."
-    if points * _count(rest) > state.basket.points:
+    if points * count_in(args) > state.basket.points:
         return f"You have only {plural(state.basket.points, 'own point')} left; take less."
-    if _count(rest) > player.free:
+    if count_in(args) > player.free:
         return _room(player)
     return _has("The Supply", state.supply[INDEX[name]], name)
 
@@ -160,28 +156,28 @@ def _room(player: Player) -> str:
 
 
 def _has(what: str, count: int, name: str) -> str:
-    """“The Pool has no Steel.”, “The Pool has only 2 Steel.”"""
+    """Write “The Pool has no Steel.” or “The Pool has only 2 Steel.”"""
     return f"{what} has {f'only {count}' if count else 'no'} {resource_name(name)}."
 
 
-def _pool(state: State, seat: int, player: Player, rest: list[Any]) -> str | None:
-    if fault := _cubes(rest, "pool flax"):
+def _pool(state: State, seat: int, player: Player, args: list[Any]) -> str | None:
+    if fault := _cubes(args, "pool flax"):
         return fault
-    points = POINTS[INDEX[rest[0]]]
+    points = POINTS[INDEX[args[0]]]
     if not points:
-        return f"{resource_name(rest[0])} can't be requisitioned."
+        return f"{resource_name(args[0])} can't be requisitioned."
     left = state.basket.points + state.basket.pool_points
-    if points * _count(rest) > left:
+    if points * count_in(args) > left:
         return f"You have only {plural(left, 'point')} left for the Pool."
-    return _has("The Supply", state.supply[INDEX[rest[0]]], rest[0])
+    return _has("The Supply", state.supply[INDEX[args[0]]], args[0])
 
 
-def _load(state: State, seat: int, player: Player, rest: list[Any]) -> str | None:
-    if fault := _cubes(rest, "load flax"):
+def _load(state: State, seat: int, player: Player, args: list[Any]) -> str | None:
+    if fault := _cubes(args, "load flax"):
         return fault
-    there = state.pool[INDEX[rest[0]]]
-    if _count(rest) > there:
-        return _has("The Pool", there, rest[0])
+    there = state.pool[INDEX[args[0]]]
+    if count_in(args) > there:
+        return _has("The Pool", there, args[0])
     room = BOARD.railcar_room - sum(state.load(state.basket.car))
     left = min(state.basket.most - state.basket.count, room)
     if not left:
@@ -189,98 +185,98 @@ def _load(state: State, seat: int, player: Player, rest: list[Any]) -> str | Non
     return f"You can load only {plural(left, 'more cube')} into this Railcar."
 
 
-def _bag(state: State, seat: int, player: Player, rest: list[Any]) -> str | None:
-    if fault := _cubes(rest, "bag gold"):
+def _bag(state: State, seat: int, player: Player, args: list[Any]) -> str | None:
+    if fault := _cubes(args, "bag gold"):
         return fault
     left = state.basket.most - state.basket.count
-    if not POINTS[INDEX[rest[0]]]:
-        return f"{resource_name(rest[0])} can't be put into the Bag."
+    if not POINTS[INDEX[args[0]]]:
+        return f"{resource_name(args[0])} can't be put into the Bag."
     if not left:
         return "You've put enough into the Bag; say “done”."
-    if _count(rest) > left:
+    if count_in(args) > left:
         return f"You can put only {plural(left, 'more cube')} into the Bag."
-    return _has("The Supply", state.supply[INDEX[rest[0]]], rest[0])
+    return _has("The Supply", state.supply[INDEX[args[0]]], args[0])
 
 
 def _held(verb: str, needs: str) -> Fault:
-    """Cubes that come from the Warehouse."""
+    """Explain verbs that take cubes from the Warehouse."""
 
-    def explained(state: State, seat: int, player: Player, rest: list[Any]) -> str | None:
-        if fault := _cubes(rest, f"{verb} flax"):
+    def explained(state: State, seat: int, player: Player, args: list[Any]) -> str | None:
+        if fault := _cubes(args, f"{verb} flax"):
             return fault
-        have = player.warehouse[INDEX[rest[0]]]
-        if _count(rest) > have:
-            return _has("Your Warehouse", have, rest[0])
+        have = player.warehouse[INDEX[args[0]]]
+        if count_in(args) > have:
+            return _has("Your Warehouse", have, args[0])
         return needs
 
     return explained
 
 
-def _spike(state: State, seat: int, player: Player, rest: list[Any]) -> str | None:
-    if len(rest) != 2 or rest[0] not in INDEX:
+def _spike(state: State, seat: int, player: Player, args: list[Any]) -> str | None:
+    if len(args) != 2 or args[0] not in INDEX:
         return "Name a drawn cube and a Railcar, such as “spike gold 1”."
     if state.basket.count >= state.basket.most:
         return f"You've already placed {state.basket.count} cubes; say “done”."
-    if not state.drawn[INDEX[rest[0]]]:
-        return f"There's no drawn {resource_name(rest[0])} left."
+    if not state.drawn[INDEX[args[0]]]:
+        return f"There's no drawn {resource_name(args[0])} left."
     return "That Railcar isn't on the track, or it's full."
 
 
-def _ship(state: State, seat: int, player: Player, rest: list[Any]) -> str | None:
-    if len(rest) != 3 or not all(isinstance(word, int) for word in rest):
+def _ship(state: State, seat: int, player: Player, args: list[Any]) -> str | None:
+    if len(args) != 3 or not all(isinstance(word, int) for word in args):
         return _NOW["ship"]
-    if rest[0] not in state.basket.pair:
+    if args[0] not in state.basket.pair:
         cars = " or ".join(map(str, state.basket.pair))
         return f"You can only ship Railcar {cars}."
     return "There's no open Dock with that number; choose another."
 
 
-def _trade(state: State, seat: int, player: Player, rest: list[Any]) -> str | None:
-    cubes = rest[2:] if rest[:1] == ["dock"] else rest
+def _trade(state: State, seat: int, player: Player, args: list[Any]) -> str | None:
+    cubes = args[2:] if args[:1] == ["dock"] else args
     if fault := _cubes(cubes, "sell flax"):
         return fault
     if state.basket.bought:
         return "You've already bought something, so you can't sell any more in this trade."
     if not worth(state, INDEX[cubes[0]]):
         return f"The Market takes no {resource_name(cubes[0])} this round."
-    if cubes is rest:
+    if cubes is args:
         return _has("Your Warehouse", player.warehouse[INDEX[cubes[0]]], cubes[0])
-    if rest[1] not in (1, 2):
+    if args[1] not in (1, 2):
         return "Your Docks are 1 and 2."
-    load = state.dock_load(seat, rest[1])
-    return _has(f"Dock {rest[1]}", load[INDEX[cubes[0]]] if load else 0, cubes[0])
+    load = state.dock_load(seat, args[1])
+    return _has(f"Dock {args[1]}", load[INDEX[cubes[0]]] if load else 0, cubes[0])
 
 
-def _buy(state: State, seat: int, player: Player, rest: list[Any]) -> str | None:
-    if fault := _cubes(rest, "buy gold"):
+def _buy(state: State, seat: int, player: Player, args: list[Any]) -> str | None:
+    if fault := _cubes(args, "buy gold"):
         return fault
-    resource = INDEX[rest[0]]
+    resource = INDEX[args[0]]
     if resource in state.basket.sold:
-        return f"You sold {resource_name(rest[0])} in this trade, so you can't buy any."
+        return f"You sold {resource_name(args[0])} in this trade, so you can't buy any."
     if not price(state, resource):
-        return f"The Market has no {resource_name(rest[0])} this round."
-    cost = price(state, resource) * _count(rest)
+        return f"The Market has no {resource_name(args[0])} this round."
+    cost = price(state, resource) * count_in(args)
     if cost > state.basket.worth:
         return f"That costs {cost}, and what you've sold is worth {state.basket.worth}."
-    if player.free < _count(rest):
+    if player.free < count_in(args):
         return _room(player)
-    return _has("The Supply", state.supply[resource], rest[0])
+    return _has("The Supply", state.supply[resource], args[0])
 
 
 # --- goods and cards ----------------------------------------------------------------------------
 
 
-def _make(state: State, seat: int, player: Player, rest: list[Any]) -> str | None:
-    if not rest or (rest[0] not in ORDERS and rest[0] not in COMMISSIONS):
+def _make(state: State, seat: int, player: Player, args: list[Any]) -> str | None:
+    if not args or (args[0] not in ORDERS and args[0] not in COMMISSIONS):
         return "Name a Government Order and a quality, or one of your Commissions."
-    name = rest[0]
+    name = args[0]
     if name in COMMISSIONS:
         if name not in player.commissions and name not in player.begun:
             return f"You don't have the Commission {card_name(name)}."
-        return _too_dear(name) if len(rest) == 1 else "A Commission has no quality."
+        return _too_dear(name) if len(args) == 1 else "A Commission has no quality."
     if state.order(name) is None:
         return f"{card_name(name)} isn't among the open Government Orders."
-    if len(rest) != 2 or rest[1] not in QUALITIES:
+    if len(args) != 2 or args[1] not in QUALITIES:
         return f"Add the quality, such as “make {name} minimum”."
     return _too_dear(name)
 
@@ -289,10 +285,10 @@ def _too_dear(name: str) -> str:
     return f"You can't pay for {card_name(name)} with what you can use here."
 
 
-def _research(state: State, seat: int, player: Player, rest: list[Any]) -> str | None:
-    if len(rest) != 1 or (rest[0] not in IMPROVEMENTS and rest[0] not in INVENTIONS):
+def _research(state: State, seat: int, player: Player, args: list[Any]) -> str | None:
+    if len(args) != 1 or (args[0] not in IMPROVEMENTS and args[0] not in INVENTIONS):
         return "Name an improvement or one of your Inventions, such as “research crane”."
-    name = rest[0]
+    name = args[0]
     if "research" in state.basket.used:
         has_worker = "research" in player.at
         return "A Worker researches only once." if has_worker else "You have no Worker there."
@@ -303,8 +299,8 @@ def _research(state: State, seat: int, player: Player, rest: list[Any]) -> str |
     return f"You can't pay for {card_name(name)} from your Warehouse."
 
 
-def _director(state: State, seat: int, player: Player, rest: list[Any]) -> str | None:
-    if rest not in (["vp"], ["magic"]):
+def _director(state: State, seat: int, player: Player, args: list[Any]) -> str | None:
+    if args not in (["vp"], ["magic"]):
         return "Say “director vp” or “director magic”."
     if "research" not in player.commissar_at:
         return "Only your Commissar at Research can do that."
@@ -316,16 +312,16 @@ def _director(state: State, seat: int, player: Player, rest: list[Any]) -> str |
     return "The Supply has no Magic left."
 
 
-def _hold(state: State, seat: int, player: Player, rest: list[Any]) -> str | None:
-    if len(rest) == 1 and rest[0] in state.basket.held:
+def _hold(state: State, seat: int, player: Player, args: list[Any]) -> str | None:
+    if len(args) == 1 and args[0] in state.basket.held:
         return "You're already holding that back."
     return "You can hold back “steam”, “private” or a resource that you could pay with."
 
 
-def _operate(state: State, seat: int, player: Player, rest: list[Any]) -> str | None:
-    if not rest or rest[0] not in INVENTIONS:
+def _operate(state: State, seat: int, player: Player, args: list[Any]) -> str | None:
+    if not args or args[0] not in INVENTIONS:
         return "Name one of your researched Inventions, such as “operate wind_up_clerk”."
-    name = rest[0]
+    name = args[0]
     if name in player.operated:
         return f"You've already operated {card_name(name)} this round."
     if name not in player.inventions:
@@ -337,7 +333,7 @@ def _operate(state: State, seat: int, player: Player, rest: list[Any]) -> str | 
 
 
 def _account(verb: str, needs: str) -> Fault:
-    def explained(state: State, seat: int, player: Player, rest: list[Any]) -> str | None:
+    def explained(state: State, seat: int, player: Player, args: list[Any]) -> str | None:
         if verb in state.basket.used:
             return "Each Worker can do that only once; choose something different."
         if len(state.basket.used) >= BOARD.accounting.actions:
@@ -347,18 +343,18 @@ def _account(verb: str, needs: str) -> Fault:
     return explained
 
 
-def _take(state: State, seat: int, player: Player, rest: list[Any]) -> str | None:
-    if len(rest) == 1 and rest[0] in state.inventions:
+def _take(state: State, seat: int, player: Player, args: list[Any]) -> str | None:
+    if len(args) == 1 and args[0] in state.inventions:
         return f"You can't pay {state.basket.points} Steam."
     return "That Invention isn't in the Guild's row."
 
 
-def _keep(state: State, seat: int, player: Player, rest: list[Any]) -> str | None:
+def _keep(state: State, seat: int, player: Player, args: list[Any]) -> str | None:
     return "Choose one of those you've just drawn."
 
 
-def _done(state: State, seat: int, player: Player, rest: list[Any]) -> str | None:
-    if rest:
+def _done(state: State, seat: int, player: Player, args: list[Any]) -> str | None:
+    if args:
         return "Type “done” on its own."
     if state.asks == "requisition":
         return "Every point must be spent: put more into the Pool."
@@ -369,12 +365,12 @@ def _done(state: State, seat: int, player: Player, rest: list[Any]) -> str | Non
     return None
 
 
-def _cleanup(state: State, seat: int, player: Player, rest: list[Any]) -> str | None:
+def _cleanup(state: State, seat: int, player: Player, args: list[Any]) -> str | None:
     return "You can only return a Railcar that's at one of your Docks."
 
 
-def _swap(state: State, seat: int, player: Player, rest: list[Any]) -> str | None:
-    if rest:
+def _swap(state: State, seat: int, player: Player, args: list[Any]) -> str | None:
+    if args:
         return "Type “swap” on its own."
     return "You can swap your Docks only once." if player.swapped else "Your Docks are empty."
 
@@ -382,7 +378,7 @@ def _swap(state: State, seat: int, player: Player, rest: list[Any]) -> str | Non
 # --- deals --------------------------------------------------------------------------------------
 
 
-def _propose(state: State, seat: int, player: Player, rest: list[Any]) -> str | None:
+def _propose(state: State, seat: int, player: Player, args: list[Any]) -> str | None:
     if player.draft:
         return "You're already drafting a deal: “send” it or “drop” it first."
     sent = sum(deal.sides[0] == seat and deal.round == state.round for deal in state.deals)
@@ -391,13 +387,13 @@ def _propose(state: State, seat: int, player: Player, rest: list[Any]) -> str | 
     return "Name another player's seat, such as “propose 1”."
 
 
-def _clause(state: State, seat: int, player: Player, rest: list[Any]) -> str | None:
+def _clause(state: State, seat: int, player: Player, args: list[Any]) -> str | None:
     if not player.draft:
         return "Begin a deal first, such as “propose 1”."
-    if not rest or rest[0] not in ("me", "you"):
+    if not args or args[0] not in ("me", "you"):
         return "Say who promises it: “clause me …” or “clause you …”."
-    written = player.draft.me if rest[0] == "me" else player.draft.you
-    if tuple(rest[1:]) in written:
+    written = player.draft.me if args[0] == "me" else player.draft.you
+    if tuple(args[1:]) in written:
         return "That clause is already in the deal."
     if len(written) >= BOARD.deals.clauses:
         return f"Each side has at most {BOARD.deals.clauses} clauses."
@@ -405,8 +401,8 @@ def _clause(state: State, seat: int, player: Player, rest: list[Any]) -> str | N
 
 
 def _draft(verb: str) -> Fault:
-    def explained(state: State, seat: int, player: Player, rest: list[Any]) -> str | None:
-        if rest:
+    def explained(state: State, seat: int, player: Player, args: list[Any]) -> str | None:
+        if args:
             return f"Type “{verb}” on its own."
         if not player.draft:
             return "You have no draft; begin one, such as “propose 1”."
@@ -415,10 +411,10 @@ def _draft(verb: str) -> Fault:
     return explained
 
 
-def _offer(state: State, seat: int, player: Player, rest: list[Any]) -> str | None:
-    if len(rest) != 1 or not isinstance(rest[0], int) or not 1 <= rest[0] <= len(state.deals):
+def _offer(state: State, seat: int, player: Player, args: list[Any]) -> str | None:
+    if len(args) != 1 or not isinstance(args[0], int) or not 1 <= args[0] <= len(state.deals):
         return "Name the number of an offer."
-    return f"Deal {rest[0]} isn't open for you to do that."
+    return f"Deal {args[0]} isn't open for you to do that."
 
 
 FAULTS: dict[str, Fault] = {

@@ -1,4 +1,4 @@
-"""The eleven resources. Cubes that lie somewhere are a list of counts in the order of RESOURCES."""
+"""The eleven resources. Cubes in one place are a list of counts in the order of RESOURCES."""
 
 from collections.abc import Iterable, Mapping
 
@@ -35,14 +35,14 @@ def empty() -> Cubes:
 
 
 def cubes(bundle: Mapping[str, int]) -> Cubes:
-    found = empty()
+    counts = empty()
     for name, count in bundle.items():
-        found[INDEX[name]] = count
-    return found
+        counts[INDEX[name]] = count
+    return counts
 
 
 def named(counts: Iterable[int]) -> dict[str, int]:
-    """Only what is there, by name."""
+    """Return only what is there, by name."""
     return {name: count for name, count in zip(RESOURCES, counts, strict=True) if count}
 
 

@@ -1,4 +1,4 @@
-"""How a table ended: the points with their parts (rulings 74 and 75)."""
+"""The final points with their parts, and the ranking (rulings 74 and 75)."""
 
 from collections.abc import Callable
 
@@ -27,9 +27,9 @@ def result(state: State) -> Result | None:
     return Result(winners, scores, parts, ranks, reason)
 
 
-def has_scored(found: Result) -> bool:
-    """The rest, such as a point for the most cubes, is counted only at the end."""
-    return any(parts["track"] > 0 for parts in found.parts)
+def has_scored(result: Result) -> bool:
+    """Whether anybody has points yet; what is counted only at the end doesn't matter."""
+    return any(parts["track"] > 0 for parts in result.parts)
 
 
 def final_score(state: State, seat: int) -> int:
@@ -37,7 +37,7 @@ def final_score(state: State, seat: int) -> int:
 
 
 def score_parts(state: State, seat: int) -> dict[str, int]:
-    """Ruling 74: for each “most” all tied ones get a point, but nobody with zero."""
+    """Give a point for each “most” to all who tie for it, but to nobody with zero (ruling 74)."""
     player = state.players[seat]
     parts = {"track": player.vp, "rosettes": player.rosettes // BOARD.final.rosettes_per_vp}
     kinds = ["cubes", "improvements"]

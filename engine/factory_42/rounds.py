@@ -1,4 +1,4 @@
-"""A round from the draw to Clean Up, and how the table goes on by itself between questions."""
+"""A round from the draw to Clean Up, and how the table moves on between questions."""
 
 from collections.abc import Callable
 from typing import Any
@@ -46,7 +46,7 @@ def begin_round(state: State, events: list[Fact]) -> None:
 
 
 def _next_first(state: State) -> int:
-    """Ruling 1."""
+    """Pass the first seat on (ruling 1)."""
     seats = len(state.players)
     if state.options.start == "rotation":
         return (state.first + 1) % seats
@@ -56,7 +56,7 @@ def _next_first(state: State) -> int:
 
 
 def turn(state: State) -> str:
-    """Names the part of the round, so that time goes on from one decision to the next."""
+    """Name the part of the round: a turn and its time limit last for one part."""
     return f"{state.round}.{part_of(state.phase)}"
 
 
@@ -73,7 +73,7 @@ def part_of(phase: str) -> str:
 
 
 def _talk(state: State, events: list[Fact]) -> bool:
-    """Ruling 81."""
+    """Ask everybody whether they are ready to place, if the table negotiates (ruling 81)."""
     if state.at or not state.options.negotiation:
         return False
     state.at = 1
@@ -101,7 +101,7 @@ def _placements(state: State, seat: int) -> list[Action]:
 
 
 def _place(state: State, seat: int, action: Any, events: list[Fact]) -> None:
-    """Ruling 84: a placement can be taken back until the next meeple is placed."""
+    """Place a meeple; this can be undone until the next meeple is placed (ruling 84)."""
     seal_older(state, "placed")
     if action[0] == "place":
         stand_at(state, seat, place_of(action[1:]), events)

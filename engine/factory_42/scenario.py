@@ -271,7 +271,7 @@ def _cubes(bundle: Bundle, where: str) -> Cubes:
 
 
 def _lay_cards(state: State, start: Start) -> None:
-    """Named cards are taken out first; what is left follows shuffled."""
+    """Take named cards out of the decks first and shuffle what is left."""
     named_cards = {
         "order": [*(start.orders or ()), *start.order_deck],
         "market": [*([start.market] if start.market else ()), *start.market_deck],
@@ -388,7 +388,7 @@ def _lay_meeples(state: State, start: Start) -> None:
 
 
 def _lay_cubes(state: State, start: Start) -> None:
-    """The Supply has what is nowhere else, unless the file says how much."""
+    """Put into the Supply what is nowhere else, unless the file says how much it has."""
     state.pool = _cubes(start.pool, "pool")
     inside = _cubes(start.tower, "tower")
     state.tower[-1] = [n for n in range(COUNT) for _ in range(inside[n])]

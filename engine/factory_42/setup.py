@@ -1,4 +1,4 @@
-"""Dealing a new table."""
+"""Deals a new table."""
 
 from collections.abc import Iterable
 from typing import Any
@@ -53,7 +53,7 @@ def deck_of(state: State, kind: str) -> Deck:
 
 
 def empty_table(options: Options, seats: int, luck: AnyLuck) -> State:
-    """All cubes lie in the Supply, the decks are not laid out."""
+    """Return a table with all cubes in the Supply and no decks."""
     decks: dict[str, Any] = {f"{kind}_deck": Deck(kind, [], []) for kind in DECKS}
     return State(
         luck=luck,
@@ -72,14 +72,14 @@ def empty_table(options: Options, seats: int, luck: AnyLuck) -> State:
 
 
 def fill_bag(state: State) -> None:
-    """Ruling 4."""
+    """Fill the Bag (ruling 4)."""
     for resource, count in enumerate(cubes(BOARD.spiking.bag)):
         state.supply[resource] -= count
         state.bag[resource] += count
 
 
 def _fill_tower(state: State) -> None:
-    """Ruling 3: what falls out goes back to the Supply."""
+    """Fill the Tower; what falls out goes back to the Supply (ruling 3)."""
     thrown = [BOARD.tower.start] * COUNT
     for resource, count in enumerate(thrown):
         state.supply[resource] -= count

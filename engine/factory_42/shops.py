@@ -1,4 +1,4 @@
-"""The two locations with a door: Trading and Accounting."""
+"""Trading and Accounting, where somebody else's Commissar takes a fee at the door."""
 
 from itertools import combinations_with_replacement
 from typing import Any
@@ -40,7 +40,7 @@ def accounting(state: State, events: list[Fact]) -> bool:
 
 
 def _serve(state: State, place: str, asks: str, choices: Choices) -> bool:
-    """Workers by slot; somebody else's Commissar wants a fee first (rulings 54 and 66)."""
+    """Ask Workers by slot, first for the fee if there is one (rulings 54 and 66)."""
     workers = state.workers_at(place)
     while state.at < len(workers):
         seat = workers[state.at]
@@ -59,7 +59,10 @@ def _fees(state: State, seat: int) -> list[Action]:
 
 
 def _pay_fee(state: State, seat: int, action: Any, events: list[Fact]) -> None:
-    """To the Commissar; without room to the Pool, at Accounting to the Supply (ruling 9)."""
+    """Give a cube to the Commissar.
+
+    Without room it goes to the Pool, at Accounting to the Supply (ruling 9).
+    """
     resource = INDEX[action[1]]
     state.players[seat].warehouse[resource] -= 1
     is_trade = state.phase == "trading"
@@ -74,29 +77,29 @@ def _pay_fee(state: State, seat: int, action: Any, events: list[Fact]) -> None:
 
 
 def _trades(state: State, seat: int) -> list[Action]:
-    """Ruling 55: first cubes are given, then others are bought."""
+    """List what can be sold, and bought after that (ruling 55)."""
     basket = state.basket
-    found: list[Action] = []
+    actions: list[Action] = []
     if not basket.bought:
-        for words, load in sources(state, seat):
+        for source, load in sources(state, seat):
             for resource in range(COUNT):
                 if load[resource] and worth(state, resource):
                     sales = counted("sell", RESOURCES[resource], load[resource])
-                    found += [("sell", *words, *sale[1:]) for sale in sales]
+                    actions += [("sell", *source, *sale[1:]) for sale in sales]
     room = state.players[seat].free
     for resource in range(COUNT):
         cost = price(state, resource)
         if cost and resource not in basket.sold and basket.worth >= cost:
             most = min(basket.worth // cost, state.supply[resource], room)
-            found += counted("buy", RESOURCES[resource], most)
-    return [*found, DONE]
+            actions += counted("buy", RESOURCES[resource], most)
+    return [*actions, DONE]
 
 
 def _sell(state: State, seat: int, action: Any, events: list[Fact]) -> None:
-    words = action[1:3] if action[1] == "dock" else ()
-    name, *rest = action[1 + len(words) :]
-    resource, count = INDEX[name], rest[0] if rest else 1
-    pay_cubes(state, dict(sources(state, seat))[words], resource, count)
+    source = action[1:3] if action[1] == "dock" else ()
+    name, *counts = action[1 + len(source) :]
+    resource, count = INDEX[name], counts[0] if counts else 1
+    pay_cubes(state, dict(sources(state, seat))[source], resource, count)
     state.basket.worth += count * worth(state, resource)
     if resource not in state.basket.sold:
         state.basket.sold.append(resource)
@@ -121,20 +124,20 @@ def _end_trade(state: State, seat: int, action: Any, events: list[Fact]) -> None
 
 
 def _accounts(state: State, seat: int) -> list[Action]:
-    """Ruling 67: up to two different ones."""
+    """List what the Worker can do here, up to two different things (ruling 67)."""
     numbers, player, used = BOARD.accounting, state.players[seat], state.basket.used
-    found: list[Action] = []
+    actions: list[Action] = []
     if len(used) < numbers.actions:
         if "bribe" not in used:
             bribes = [name for name in numbers.bribe if player.warehouse[INDEX[name]]]
-            found += [("bribe", name) for name in bribes]
+            actions += [("bribe", name) for name in bribes]
         if "favour" not in used and player.rosettes >= numbers.favour_rosettes:
-            found.append(("favour",))
+            actions.append(("favour",))
         if "fame" not in used and player.vp >= numbers.fame_vp and state.rosettes:
-            found.append(("fame",))
+            actions.append(("fame",))
         if "cheat" not in used:
-            found += _cheats(player.warehouse)
-    return [*found, DONE]
+            actions += _cheats(player.warehouse)
+    return [*actions, DONE]
 
 
 def _cheats(warehouse: list[int]) -> list[Action]:

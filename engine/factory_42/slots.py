@@ -1,4 +1,4 @@
-"""What a meeple brings at each location, in a few words."""
+"""Says in a few words what a meeple brings at each location."""
 
 from collections.abc import Callable
 
@@ -11,7 +11,7 @@ Gives = Callable[[View, int, Names], str]  # view, Workers who stand there alrea
 
 
 def worker_gives(view: View, place: str, names: Names) -> str:
-    """What the next free Worker slot brings."""
+    """Say what the next free Worker slot brings."""
     return _WORKERS[place](view, len(view.workers.get(place, ())), names)
 
 
@@ -21,8 +21,8 @@ def commissar_gives(view: View, place: str, names: Names) -> str:
 
 def _requisition(view: View, there: int, names: Names) -> str:
     numbers = BOARD.requisition
-    said = f"{numbers.pool[there]} points for the Pool, {numbers.own[there]} for you"
-    return said if there else f"{said}, {plural(numbers.first_rosettes, 'Rosette')}"
+    text = f"{numbers.pool[there]} points for the Pool, {numbers.own[there]} for you"
+    return text if there else f"{text}, {plural(numbers.first_rosettes, 'Rosette')}"
 
 
 def _loading(view: View, there: int, names: Names) -> str:
@@ -67,8 +67,8 @@ def _chair_at_guild(view: View, there: int, names: Names) -> str:
     return f"1 Rosette for each Worker: {plural(count, 'Rosette')} so far"
 
 
-def _always(said: str) -> Gives:
-    return lambda view, there, names: said
+def _always(text: str) -> Gives:
+    return lambda view, there, names: text
 
 
 _WORKERS: dict[str, Gives] = {

@@ -32,7 +32,7 @@ LOCATIONS = tuple(place for place in RESOLVED if place != "bureaucracy")  # wher
 
 
 class Options(Strict):
-    """What a table may choose before it starts."""
+    """The settings that a table may choose before it starts."""
 
     expansion: bool = Field(
         False,
@@ -99,7 +99,7 @@ class Options(Strict):
     @field_validator("novices", mode="before")
     @classmethod
     def _listed(cls, value: Any) -> Any:
-        """Seats may be typed as “0,2”."""
+        """Turn seats that were typed as “0,2” into a list."""
         return [word for word in value.split(",") if word] if isinstance(value, str) else value
 
 
@@ -120,7 +120,7 @@ class Draft:
 
 @dataclass(slots=True)
 class Deal:
-    """A deal that was offered; `sides` are the two seats, `clauses` what binds each."""
+    """A deal that was offered: the two seats, and the clauses that bind each of them."""
 
     sides: tuple[int, int]
     clauses: tuple[tuple[Clause, ...], tuple[Clause, ...]]
@@ -189,7 +189,7 @@ class Player:
 
     @property
     def free(self) -> int:
-        """Cubes that still fit into the Warehouse."""
+        """Return how many cubes still fit into the Warehouse."""
         return self.room - sum(self.warehouse)
 
     def did(self, deed: str, count: int = 1) -> None:
@@ -242,7 +242,7 @@ class RoundRules:
 
 @dataclass(slots=True)
 class Basket:
-    """What an open question needs to know; each question uses a few of these."""
+    """What an open question needs to remember; each question uses a few of the fields."""
 
     points: int = 0  # own points
     pool_points: int = 0
@@ -280,7 +280,7 @@ class Basket:
 
 @dataclass(slots=True)
 class Script:
-    """Luck that a scenario has written down, asked before the table's own luck."""
+    """Luck that a scenario has written down, used before the table's own luck."""
 
     tower_out: list[Cubes] = field(default_factory=list)
     draws: list[int] = field(default_factory=list)
@@ -393,7 +393,7 @@ class State:
         return BOARD.short.rounds if self.options.short else BOARD.rounds
 
     def clockwise(self) -> list[int]:
-        """All seats in turn order."""
+        """Return all seats in turn order."""
         seats = len(self.players)
         return [(self.first + step) % seats for step in range(seats)]
 
@@ -401,7 +401,7 @@ class State:
         return next((order for order in self.orders if order.name == name), None)
 
     def load(self, car: int) -> Cubes:
-        """What a Railcar holds."""
+        """Return the cubes in a Railcar."""
         return self.loads[car - 1]
 
     def dock_load(self, seat: int, dock: int) -> Cubes | None:
@@ -413,12 +413,12 @@ class State:
         return self.options.expansion or place not in EXPANSION
 
     def slots(self, place: str) -> int:
-        """Worker slots of a shared location (ruling 25)."""
+        """Return the number of Worker slots of a shared location (ruling 25)."""
         more = BOARD.more_slots.get(len(self.players), {})
         return BOARD.slots[place] + more.get(place, 0)
 
     def workers_at(self, place: str) -> list[int]:
-        """Seats by slot at a shared location, in turn order on own boards."""
+        """Return the seats by slot at a shared location, in turn order on own boards."""
         if place in OWN_BOARD:
             return [seat for seat in self.clockwise() if place in self.players[seat].at]
         return self.workers.get(place, [])

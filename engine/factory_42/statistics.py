@@ -1,4 +1,4 @@
-"""What simulations and statistics count."""
+"""What simulations and statistics count in a game."""
 
 from collections import Counter
 
@@ -18,7 +18,7 @@ def counts(state: State, seat: int) -> Counter[str]:
 
 
 def figures(event: Event) -> dict[str, int]:
-    """Goods, open orders at scoring, bursts of the boiler, deeds at Accounting."""
+    """Count goods, open orders at scoring, bursts of the boiler and uses of Accounting."""
     kind, _, facts, _ = event
     if kind == "made":
         return {"goods": 1}

@@ -1,4 +1,4 @@
-"""Moving cubes, Rosettes, Steam and points; what is not there is not gained (rulings 8 to 14)."""
+"""Moves cubes, Rosettes, Steam and points; what the Supply lacks isn't gained (rulings 8 to 14)."""
 
 from engine.factory_42.board import BOARD
 from engine.factory_42.resources import COUNT, MAGIC, Cubes
@@ -7,7 +7,7 @@ from engine.kernel.events import Fact
 
 
 def take_from_supply(state: State, resource: int, count: int, target: Cubes) -> int:
-    """Ruling 8: as many as there are; returns how many."""
+    """Take as many as there are and return how many (ruling 8)."""
     moved = min(count, state.supply[resource])
     state.supply[resource] -= moved
     target[resource] += moved
@@ -15,7 +15,7 @@ def take_from_supply(state: State, resource: int, count: int, target: Cubes) -> 
 
 
 def gain_cubes(state: State, seat: int, gained: Cubes) -> Cubes:
-    """Ruling 9: from the Supply into the Warehouse, what has no room into the Pool."""
+    """Move cubes from the Supply into the Warehouse, or into the Pool if it's full (ruling 9)."""
     got = [0] * COUNT
     for resource, count in enumerate(gained):
         moved = min(count, state.supply[resource]) if count else 0
@@ -27,7 +27,7 @@ def gain_cubes(state: State, seat: int, gained: Cubes) -> Cubes:
 
 
 def receive(state: State, seat: int, resource: int, count: int, overflow: Cubes) -> None:
-    """Ruling 9: what has no room in the Warehouse overflows."""
+    """Put cubes into the Warehouse, and what doesn't fit where it overflows to (ruling 9)."""
     player = state.players[seat]
     stored = min(count, max(0, player.free))
     player.warehouse[resource] += stored
@@ -35,13 +35,13 @@ def receive(state: State, seat: int, resource: int, count: int, overflow: Cubes)
 
 
 def pay_cubes(state: State, source: Cubes, resource: int, count: int = 1) -> None:
-    """Ruling 10: back to the Supply."""
+    """Return cubes to the Supply (ruling 10)."""
     source[resource] -= count
     state.supply[resource] += count
 
 
 def gain_rosettes(state: State, player: Player, count: int) -> int:
-    """Ruling 8: as many as there are; returns how many."""
+    """Gain as many as there are and return how many (ruling 8)."""
     moved = min(count, state.rosettes)
     state.rosettes -= moved
     player.rosettes += moved
@@ -59,7 +59,7 @@ def gain_vp(player: Player, count: int) -> None:
 
 
 def gain_steam(state: State, amount: int, events: list[Fact]) -> None:
-    """Ruling 48: too much drops the gauge, and then it stays low for the round."""
+    """Raise the gauge; too much bursts the boiler, and Steam stays low this round (ruling 48)."""
     if state.ruptured:
         state.steam = max(state.steam, min(BOARD.steam.rupture_to, state.steam + amount))
         return
@@ -78,7 +78,7 @@ def can_pay_steam(state: State, player: Player, amount: int) -> bool:
 
 
 def pay_steam(state: State, player: Player, amount: int) -> None:
-    """Ruling 12, Guild and Embassy: public Steam, then Private Steam, then Magic."""
+    """Pay public Steam, then Private Steam, then Magic, at Guild and Embassy (ruling 12)."""
     public = min(amount, state.steam)
     private = min(amount - public, player.private)
     state.steam -= public

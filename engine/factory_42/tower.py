@@ -1,6 +1,6 @@
 """Chance: cubes falling through the Bureaucracy Tower, and cubes drawn from the Bag.
 
-One drop is one labelled stream of luck, and so is one draw: no other click changes them.
+Each drop and each draw has its own stream of luck, so no other action can change its outcome.
 """
 
 from collections.abc import Iterator
@@ -18,7 +18,7 @@ Label = tuple[str | int, ...]
 
 
 class Numbers:
-    """Numbers of one stream, each below a limit that is known only when it is needed."""
+    """Random numbers from one stream, each below a limit known only when it is drawn."""
 
     def __init__(self, state: State, label: Label) -> None:
         self._limit = 1
@@ -34,7 +34,7 @@ class Numbers:
 
 
 def drop(state: State, thrown: Cubes, label: Label) -> Cubes:
-    """Ruling 33: what falls out; the rest stays inside."""
+    """Drop cubes and return what falls out; the rest stays inside (ruling 33)."""
     if state.script and state.script.tower_out:
         return _scripted(state, thrown, state.script.tower_out.pop(0))
     numbers = Numbers(state, label)
@@ -51,7 +51,7 @@ def drop(state: State, thrown: Cubes, label: Label) -> Cubes:
 
 
 def _fall(tower: list[list[int]], resource: int, start: int, numbers: Numbers, out: Cubes) -> None:
-    """Ruling 34: on each shelf it may knock one free, then it may lodge."""
+    """Let a cube fall: on each shelf it may knock one free and may then get stuck (ruling 34)."""
     for number in range(start, SHELVES):
         shelf = tower[number]
         if shelf and numbers.below(100) < _KNOCK[resource]:
@@ -65,7 +65,7 @@ def _fall(tower: list[list[int]], resource: int, start: int, numbers: Numbers, o
 
 
 def release(state: State, count: int) -> Cubes:
-    """Random cubes from inside the Tower, into the Pool."""
+    """Move random cubes from inside the Tower into the Pool."""
     inside = inside_tower(state)
     if state.script and state.script.tower_out:
         out = _scripted(state, empty(), state.script.tower_out.pop(0))
@@ -88,7 +88,7 @@ def _take_out(state: State, place: int) -> int:
 
 
 def _scripted(state: State, thrown: Cubes, out: Cubes) -> Cubes:
-    """A scenario says what falls out; what it does not name lodges on the lowest shelf."""
+    """Let fall what a scenario names; the rest gets stuck on the lowest shelf."""
     inside = inside_tower(state)
     left = [a + b - c for a, b, c in zip(inside, thrown, out, strict=True)]
     if min(left) < 0:
@@ -98,15 +98,15 @@ def _scripted(state: State, thrown: Cubes, out: Cubes) -> Cubes:
 
 
 def inside_tower(state: State) -> Cubes:
-    found = empty()
+    cubes = empty()
     for shelf in state.tower:
         for resource in shelf:
-            found[resource] += 1
-    return found
+            cubes[resource] += 1
+    return cubes
 
 
 def draw_from_bag(state: State, sizes: list[str]) -> list[int]:
-    """Ruling 40: one cube for each named size; a slip draws from the whole Bag."""
+    """Draw one cube for each named size; a slip draws from the whole Bag (ruling 40)."""
     numbers = Numbers(state, ("bag", state.round, state.bag_draws))
     state.bag_draws += 1
     return [_draw_one(state, size, numbers) for size in sizes]

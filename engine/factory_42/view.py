@@ -1,4 +1,4 @@
-"""What a seat, or the public, may see (ruling 85): all that pictures, panels and words know."""
+"""What a seat, or a spectator, may see: all that pictures, panels and sentences use (ruling 85)."""
 
 from dataclasses import dataclass
 
@@ -84,7 +84,7 @@ class DraftView:
 
 @dataclass(slots=True)
 class BasketView:
-    """What is known about the open question."""
+    """What the viewer knows about the open question."""
 
     points: int  # own points, a price in Steam, or Rosettes to be had
     pool_points: int
@@ -104,7 +104,7 @@ class BasketView:
 
 @dataclass(slots=True)
 class StartView:
-    """What there was when the open question began: panels keep a place for all of it."""
+    """What there was when the open question began: a panel keeps a place for all of it."""
 
     pair: tuple[int, ...]  # Railcars that may be sent
     docks: tuple[int, ...]  # Railcars at the viewer's Docks
@@ -158,7 +158,7 @@ class View:
 
     @property
     def own(self) -> PlayerView | None:
-        """The viewer's own board; None for the public."""
+        """Return the viewer's own board; None for a spectator."""
         return None if self.seat is None else self.players[self.seat]
 
 
@@ -253,17 +253,17 @@ def _player(state: State, seat: int, viewer: int | None) -> PlayerView:
 
 
 def _decks(state: State) -> dict[str, int]:
-    """The event deck has as many cards as there are rounds with one still to come."""
-    found = {
+    """Count the cards of each deck; the event deck has one for each round still to come."""
+    sizes = {
         "order": len(state.order_deck.cards),
         "market": len(state.market_deck.cards),
         "event": max(0, state.last_round - 1 - state.round),
     }
     if state.options.expansion:
-        found["invention"] = len(state.invention_deck.cards)
-        found["commission"] = len(state.commission_deck.cards)
-        found["refused"] = len(state.commission_deck.discards)
-    return found
+        sizes["invention"] = len(state.invention_deck.cards)
+        sizes["commission"] = len(state.commission_deck.cards)
+        sizes["refused"] = len(state.commission_deck.discards)
+    return sizes
 
 
 def _basket(state: State, viewer: int | None) -> BasketView:

@@ -1,4 +1,4 @@
-"""Everything the game says; this module is the door to it."""
+"""All texts of the game in one object, as the host and the cogs ask for them."""
 
 from functools import cache, partial
 
@@ -72,30 +72,32 @@ undo = partial(CLAUSES.undo, seals=SEALS)
 
 @cache
 def cards() -> dict[str, str]:
-    """Every card and improvement with the name that it shows."""
+    """List every card and improvement with the name it shows."""
     tables = (ORDERS, COMMISSIONS, INVENTIONS, EVENTS, MARKETS, IMPROVEMENTS)
     return {name: card_name(name) for table in tables for name in table}
 
 
 def status(view: View, names: Names) -> str:
-    """Whom the table waits for, in one line; the ranking when it is over."""
+    """Say in one line who has to act; the ranking when the game is over."""
     if view.result:
         return ending(view, names)
     who = joined(names[seat] for seat in view.to_act)
     doing = TOGETHER[view.asks] if len(view.to_act) > 1 else DOING[view.asks]
-    rest = left(view)
-    return f"Round {view.round}, {where(view)}: {who} {doing}{f' ({rest})' if rest else ''}."
+    remaining = left(view)
+    return (
+        f"Round {view.round}, {where(view)}: {who} {doing}{f' ({remaining})' if remaining else ''}."
+    )
 
 
 def left(view: View) -> str:
-    """What the open question still lets somebody spend, draw or move; nothing if it counts none."""
+    """Say what the open question still lets a player spend, draw or move; empty without a count."""
     basket = view.basket
     count = basket.most - basket.count
     more = plural(count, "more cube")
     up_to = f"up to {more}" if count else ""
     if view.asks == "place":
         return f"{plural(view.players[view.to_act[0]].meeples, 'meeple')} left"
-    found = {
+    texts = {
         "requisition": f"{plural(basket.points, 'own point')}, {basket.pool_points} for the Pool",
         "start_cubes": f"{plural(basket.points, 'point')} left",
         "seal": f"{plural(basket.points, 'point')} left",
@@ -110,11 +112,11 @@ def left(view: View) -> str:
         "take": f"{basket.points} Steam",
         "trade": f"worth {basket.worth}" if basket.worth else "",
     }
-    return found.get(view.asks, "")
+    return texts.get(view.asks, "")
 
 
 def where(view: View) -> str:
-    """The location or step, as it is called in the middle of a sentence."""
+    """Name the location or step as it appears in the middle of a sentence."""
     steps = {
         "start": "before the first draw",
         "draw": "the draw",

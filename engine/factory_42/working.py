@@ -1,8 +1,9 @@
-"""What steps from Steam Generation to Trading are worth, for the autopilot."""
+"""The autopilot's estimates for the steps from Steam Generation to Trading."""
 
 from collections.abc import Callable, Sequence
 from typing import Any
 
+from engine.factory_42.asking import count_of
 from engine.factory_42.board import BOARD
 from engine.factory_42.cards import COMMISSIONS, INVENTIONS
 from engine.factory_42.outlook import (
@@ -10,7 +11,6 @@ from engine.factory_42.outlook import (
     NEVER,
     POINTS_OF,
     Outlook,
-    count_of,
     points,
     points_of,
     total,
@@ -23,7 +23,7 @@ HEAT = 0.3  # a Steam that a good will need
 
 
 def burn(outlook: Outlook, action: Action) -> float:
-    """One spare cube for the Rosettes; more only while goods lack Steam."""
+    """Burn one spare cube for the Rosettes; more only while goods lack Steam."""
     if action[0] == "done":
         return 0.0
     view, resource, count = outlook.view, INDEX[str(action[1])], count_of(action)
@@ -40,53 +40,53 @@ def burn(outlook: Outlook, action: Action) -> float:
 def operate(outlook: Outlook, action: Action) -> float:
     if action[0] == "done":
         return 0.0
-    name, *words = action[1:]
+    name, *args = action[1:]
     card = INVENTIONS[str(name)]
     token = 0.35 if card.uses else 0.0
-    value = _OPERATED.get(card.effect.do, _plain)(outlook, words)
+    value = _OPERATED.get(card.effect.do, _plain)(outlook, args)
     return value - token
 
 
-def _plain(outlook: Outlook, words: Sequence[Any]) -> float:
+def _plain(outlook: Outlook, args: Sequence[Any]) -> float:
     return 0.6
 
 
-def _gained_cube(outlook: Outlook, words: Sequence[Any]) -> float:
-    resource = INDEX[str(words[-1])]
+def _gained_cube(outlook: Outlook, args: Sequence[Any]) -> float:
+    resource = INDEX[str(args[-1])]
     return POINTS_OF[resource] * (0.4 if outlook.wanted[resource] else 0.15)
 
 
-def _upgraded(outlook: Outlook, words: Sequence[Any]) -> float:
-    given = INDEX[words[0]]
+def _upgraded(outlook: Outlook, args: Sequence[Any]) -> float:
+    given = INDEX[args[0]]
     gained = NEXT_SIZE[given]
     value = 0.4 * POINTS[gained] if outlook.wanted[gained] else 0.15
     return value if outlook.spare[given] else value - 0.6
 
 
-def _bellowed(outlook: Outlook, words: Sequence[Any]) -> float:
-    view, given = outlook.view, INDEX[words[0]]
+def _bellowed(outlook: Outlook, args: Sequence[Any]) -> float:
+    view, given = outlook.view, INDEX[args[0]]
     price = CUBE * POINTS_OF[given] + (0.0 if outlook.spare[given] else 0.6)
     bursts = not view.ruptured and view.steam + 3 >= view.rupture_at
     return outlook.rosette + 0.1 * max(0, min(3, outlook.steam_lacking)) - price - bursts
 
 
-def _redeployed(outlook: Outlook, words: Sequence[Any]) -> float:
+def _redeployed(outlook: Outlook, args: Sequence[Any]) -> float:
     later = [n for n in outlook.player.inventions if INVENTIONS[n].effect]
     is_last = len(later) <= 1
-    return (PLACES[words[0]](outlook) - 0.3) if is_last else 0.0
+    return (PLACES[args[0]](outlook) - 0.3) if is_last else 0.0
 
 
-def _later_good(outlook: Outlook, words: Sequence[Any]) -> float:
+def _later_good(outlook: Outlook, args: Sequence[Any]) -> float:
     return 0.7 if outlook.docks else NEVER
 
 
-def _scrapped(outlook: Outlook, words: Sequence[Any]) -> float:
+def _scrapped(outlook: Outlook, args: Sequence[Any]) -> float:
     docks = [car.load for car in outlook.player.docks if car]
     spare = sum(total(outlook.spare, *docks)) - sum(outlook.reserved)
     return 2 * outlook.rosette - 0.5 if spare >= 3 else NEVER
 
 
-def _converted(outlook: Outlook, words: Sequence[Any]) -> float:
+def _converted(outlook: Outlook, args: Sequence[Any]) -> float:
     is_beer = outlook.wanted[INDEX["beer"]] and outlook.spare[INDEX["lichen"]] >= 2
     return 0.8 if is_beer or outlook.player.rosettes >= 2 else -0.1
 
@@ -103,13 +103,13 @@ _OPERATED: dict[str, Callable[[Outlook, Sequence[Any]], float]] = {
     "bonus_on_order": _later_good,
     "scrap": _scrapped,
     "convert": _converted,
-    "move_own": lambda outlook, words: 0.05,
-    "siphon_steam": lambda outlook, words: 0.1 * words[0],
+    "move_own": lambda outlook, args: 0.05,
+    "siphon_steam": lambda outlook, args: 0.1 * args[0],
 }
 
 
 def move(outlook: Outlook, action: Action) -> float:
-    """Wanted cubes into the Warehouse, where both Manufacturia find them; junk stays."""
+    """Move wanted cubes into the Warehouse, where both Manufacturia can use them."""
     if action[0] == "done":
         return 0.0
     is_home = action[-1] == "warehouse"
@@ -165,7 +165,7 @@ def fee(outlook: Outlook, action: Action) -> float:
 
 
 def trade(outlook: Outlook, action: Action) -> float:
-    """Give junk until the shopping list can be bought, then buy it."""
+    """Sell spare cubes until the shopping list can be bought, then buy it."""
     view, shopping = outlook.view, outlook.shopping
     if action[0] == "done":
         return 0.0
@@ -176,8 +176,8 @@ def trade(outlook: Outlook, action: Action) -> float:
             return -1.0
         wanted = min(count, shopping[resource])
         return POINTS_OF[resource] * wanted - 0.1 * (count - wanted)
-    words = action[3:] if action[1] == "dock" else action[1:]
-    resource, count = INDEX[str(words[0])], int(words[1]) if len(words) > 1 else 1
+    args = action[3:] if action[1] == "dock" else action[1:]
+    resource, count = INDEX[str(args[0])], int(args[1]) if len(args) > 1 else 1
     is_enough = view.basket.worth >= points_of(shopping, view.buys)
     if shopping[resource] or is_enough or count > outlook.junk[resource]:
         return -1.0

@@ -1,4 +1,4 @@
-"""The locations between the rails and the goods: Steam Generation, Operate, Guild, Embassy."""
+"""The locations between the rails and the goods: Steam Generation, Operate, Guild and Embassy."""
 
 from typing import Any
 
@@ -50,7 +50,7 @@ def steam(state: State, events: list[Fact]) -> bool:
 
 
 def _burn_pool(state: State, events: list[Fact]) -> None:
-    """Ruling 46."""
+    """Burn all fuel in the Pool (ruling 46)."""
     burnt = empty()
     for resource in BURNABLE:
         burnt[resource] = state.pool[resource]
@@ -63,10 +63,10 @@ def _burn_pool(state: State, events: list[Fact]) -> None:
 
 def _burnings(state: State, seat: int) -> list[Action]:
     warehouse = state.players[seat].warehouse
-    found: list[Action] = []
+    actions: list[Action] = []
     for resource in BURNABLE:
-        found += counted("burn", RESOURCES[resource], warehouse[resource])
-    return [*found, DONE]
+        actions += counted("burn", RESOURCES[resource], warehouse[resource])
+    return [*actions, DONE]
 
 
 def _burn(state: State, seat: int, action: Any, events: list[Fact]) -> None:
@@ -79,7 +79,7 @@ def _burn(state: State, seat: int, action: Any, events: list[Fact]) -> None:
 
 
 def _stop_burning(state: State, seat: int, action: Any, events: list[Fact]) -> None:
-    """Ruling 47: Rosettes by slot, once, for at least one cube."""
+    """Give the slot's Rosettes, once, for at least one cube (ruling 47)."""
     close(state, seat, events)
     if state.basket.count:
         got = gain_rosettes(state, state.players[seat], state.basket.points)
@@ -102,16 +102,16 @@ def operate(state: State, events: list[Fact]) -> bool:
 
 def _operations(state: State, seat: int) -> list[Action]:
     player = state.players[seat]
-    found: list[Action] = []
+    actions: list[Action] = []
     for name in player.inventions:
         effect = INVENTIONS[name].effect
         if effect and name not in player.operated:
-            found += [("operate", name, *words) for words in effect.choices(state, seat)]
-    return [*found, DONE]
+            actions += [("operate", name, *args) for args in effect.choices(state, seat)]
+    return [*actions, DONE]
 
 
 def _operate(state: State, seat: int, action: Any, events: list[Fact]) -> None:
-    """Ruling 49: each once; the last token sends it to the own discard pile."""
+    """Use an Invention, each once a round; without tokens left it is discarded (ruling 49)."""
     player, name = state.players[seat], action[1]
     player.operated.append(name)
     if player.inventions[name]:
@@ -125,7 +125,7 @@ def _operate(state: State, seat: int, action: Any, events: list[Fact]) -> None:
 
 
 def _back(state: State, seat: int, events: list[Fact]) -> None:
-    """A basket inside Operate is closed."""
+    """Close a basket that was opened by an Invention and go on operating."""
     tell_steps(state, seat, events)
     state.asks, state.basket = "operate", Basket()
 
@@ -141,7 +141,7 @@ def _moves(state: State, seat: int) -> list[Action]:
 def _move(state: State, seat: int, action: Any, events: list[Fact]) -> None:
     resource = INDEX[action[1]]
     split = 3 if action[2] == "warehouse" else 4
-    places = {words: cubes for words, cubes, _ in stores(state, seat)}
+    places = {store: cubes for store, cubes, _ in stores(state, seat)}
     places[action[2:split]][resource] -= 1
     places[action[split:]][resource] += 1
     state.basket.count += 1
@@ -154,7 +154,7 @@ def _seal_purchases(state: State, seat: int) -> list[Action]:
 
 
 def _rummage(state: State, seat: int, action: Any, events: list[Fact]) -> None:
-    """Both cubes are public; nothing of this can be undone."""
+    """Draw cubes that everyone sees and ask which one to keep; this can't be undone."""
     for resource in draw_from_bag(state, named_sizes(action)):
         state.drawn[resource] += 1
     seal(state, "drew")
@@ -171,9 +171,9 @@ def _cube_keepings(state: State, seat: int) -> list[Action]:
 
 
 def _keep_cube(state: State, seat: int, action: Any, events: list[Fact]) -> None:
-    kept = INDEX[action[1]]
-    state.drawn[kept] -= 1
-    state.players[seat].warehouse[kept] += 1
+    cube = INDEX[action[1]]
+    state.drawn[cube] -= 1
+    state.players[seat].warehouse[cube] += 1
     for resource, count in enumerate(state.drawn):
         state.bag[resource] += count
     state.drawn = empty()
@@ -182,15 +182,15 @@ def _keep_cube(state: State, seat: int, action: Any, events: list[Fact]) -> None
 
 def _scraps(state: State, seat: int) -> list[Action]:
     return [
-        ("scrap", RESOURCES[resource], *words)
-        for words, cubes, _ in stores(state, seat)
+        ("scrap", RESOURCES[resource], *store)
+        for store, cubes, _ in stores(state, seat)
         for resource in range(COUNT)
         if cubes[resource]
     ]
 
 
 def _scrap(state: State, seat: int, action: Any, events: list[Fact]) -> None:
-    places = {words: cubes for words, cubes, _ in stores(state, seat)}
+    places = {store: cubes for store, cubes, _ in stores(state, seat)}
     pay_cubes(state, places[action[2:]], INDEX[action[1]])
     state.basket.count += 1
     if state.basket.count == state.basket.most:
@@ -250,7 +250,7 @@ def embassy(state: State, events: list[Fact]) -> bool:
 
 
 def _entries(state: State, seat: int) -> list[Action]:
-    """Ruling 52: with no card left nobody can enter."""
+    """List ways to enter; nobody can when no card is left (ruling 52)."""
     can_pay = can_pay_steam(state, state.players[seat], BOARD.embassy.steam)
     return [("enter",), DONE] if can_pay and not state.commission_deck.is_spent else [DONE]
 
@@ -258,12 +258,12 @@ def _entries(state: State, seat: int) -> list[Action]:
 def _enter(state: State, seat: int, action: Any, events: list[Fact]) -> None:
     pay_steam(state, state.players[seat], BOARD.embassy.steam)
     state.paid += 1
-    drawn = state.commission_deck.draw_many(BOARD.embassy.drawn, state.luck)
+    cards = state.commission_deck.draw_many(BOARD.embassy.drawn, state.luck)
     seal(state, "commissions")
-    events.append(("saw_commissions", seat, tuple(drawn), (seat,)))
-    state.asks, state.basket = "keep", Basket(cards=sorted(drawn))
-    if len(drawn) == 1:
-        _keep(state, seat, ("keep", drawn[0]), events)
+    events.append(("saw_commissions", seat, tuple(cards), (seat,)))
+    state.asks, state.basket = "keep", Basket(cards=sorted(cards))
+    if len(cards) == 1:
+        _keep(state, seat, ("keep", cards[0]), events)
 
 
 def _keepings(state: State, seat: int) -> list[Action]:
@@ -280,7 +280,7 @@ def _keep(state: State, seat: int, action: Any, events: list[Fact]) -> None:
 
 
 def _commissar_entries(state: State, seat: int) -> list[Action]:
-    """Ruling 53; without Magic in the Supply it would have no effect (ruling 8)."""
+    """List ways to pay as the Commissar; none if the Supply has no Magic (rulings 8, 53)."""
     can_pay = can_pay_steam(state, state.players[seat], BOARD.embassy.steam)
     return [("enter",), DONE] if state.paid and can_pay and state.supply[MAGIC] else [DONE]
 

@@ -1,4 +1,4 @@
-"""Another table that one seat cannot tell from this one: only hidden things are exchanged."""
+"""Builds another table that one seat can't tell from this one, by exchanging only hidden things."""
 
 from engine.factory_42.state import Draft, State
 from engine.kernel.luck import Luck
@@ -6,7 +6,7 @@ from engine.kernel.undo import copies
 
 
 def other_world(state: State, seat: int | None, luck: Luck) -> State:
-    """Undo works in the copy as before: what the trail names or moved stays where it was."""
+    """Build the copy; undo works in it as before, so what undo restores stays in place."""
     worlds = copies(state)
     for kind in ("order", "market", "event", "invention"):
         _shuffle_decks(worlds, kind, luck)
@@ -16,7 +16,7 @@ def other_world(state: State, seat: int | None, luck: Luck) -> State:
 
 
 def _shuffle_decks(worlds: list[State], kind: str, luck: Luck) -> None:
-    """A deck is the same now and at the checkpoint: no card is drawn while something is asked."""
+    """Shuffle a deck alike now and in the checkpoint, unless cards were drawn in between."""
     decks = [getattr(world, f"{kind}_deck") for world in worlds]
     cards = decks[0].cards[:]
     luck.shuffle(cards, "hidden", kind)
@@ -26,28 +26,28 @@ def _shuffle_decks(worlds: list[State], kind: str, luck: Luck) -> None:
 
 
 def _exchange_commissions(worlds: list[State], seat: int | None, luck: Luck) -> None:
-    """Hidden ones in the deck, among the refused and in rivals' hands change places.
+    """Exchange hidden Commissions among the deck, the discards and opponents' hands.
 
-    Where the deck was shuffled since the checkpoint, undo would shuffle other names: it stays.
+    If the deck was shuffled since the checkpoint, nothing moves: undo would shuffle other names.
     """
-    world = worlds[0]
-    deck = world.commission_deck
-    if world.phase == "over" or any(w.commission_deck.shuffles != deck.shuffles for w in worlds):
+    current = worlds[0]
+    deck = current.commission_deck
+    if current.phase == "over" or any(w.commission_deck.shuffles != deck.shuffles for w in worlds):
         return
-    rivals = [number for number in range(len(world.players)) if number != seat]
+    rivals = [number for number in range(len(current.players)) if number != seat]
     hidden = [*deck.cards, *deck.discards]
     for rival in rivals:
-        hidden += world.players[rival].commissions
-    hidden += [] if seat in world.acting else world.basket.cards
+        hidden += current.players[rival].commissions
+    hidden += [] if seat in current.acting else current.basket.cards
     shuffled = hidden[:]
     luck.shuffle(shuffled, "hidden", "commission")
     new = dict(zip(hidden, shuffled, strict=True))
-    for each in worlds:
-        _rename(each, new, rivals)
+    for world in worlds:
+        _rename(world, new, rivals)
 
 
 def _rename(world: State, new: dict[str, str], rivals: list[int]) -> None:
-    """What the seat sees has no new name, so it stays as it is."""
+    """Exchange the names of hidden cards; those the seat can see aren't in `new`."""
     deck, basket = world.commission_deck, world.basket
     deck.cards = [new.get(name, name) for name in deck.cards]
     deck.discards = [new.get(name, name) for name in deck.discards]
@@ -58,14 +58,14 @@ def _rename(world: State, new: dict[str, str], rivals: list[int]) -> None:
 
 
 def _exchange_drafts(worlds: list[State], seat: int | None) -> None:
-    """A rival who has touched no draft since the checkpoint may have written another one."""
-    world = worlds[0]
-    writers = {player for player, action, _ in world.rows if action[0] in _DRAFTING}
-    for rival, player in enumerate(world.players):
+    """Change the draft of an opponent who hasn't written since the checkpoint."""
+    current = worlds[0]
+    writers = {player for player, action, _ in current.rows if action[0] in _DRAFTING}
+    for rival, player in enumerate(current.players):
         if rival != seat and rival not in writers and player.draft:
             other = player.draft.other
-            for each in worlds:
-                each.players[rival].draft = Draft(other, [("burn", 1)], [])
+            for world in worlds:
+                world.players[rival].draft = Draft(other, [("burn", 1)], [])
 
 
 _DRAFTING = ("propose", "clause", "drop", "send")

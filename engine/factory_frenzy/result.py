@@ -28,9 +28,9 @@ def result(state: State) -> Result | None:
     )
 
 
-def has_scored(found: Result) -> bool:
+def has_scored(result: Result) -> bool:
     """What lies on the board is everybody's; a declared recipe is the first thing that counts."""
-    return any(parts["declared"] for parts in found.parts)
+    return any(parts["declared"] for parts in result.parts)
 
 
 def _score(state: State, seat: int) -> int:

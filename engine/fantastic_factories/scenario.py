@@ -134,7 +134,7 @@ def _with_others(start: Start) -> Start:
         return start
     if named.count(OTHERS) > 1:
         raise Refused(f"“{OTHERS}” stands for all other blueprints, so it can only be used once")
-    others = undealt(ALL_BLUEPRINTS, [card for card in named if card != OTHERS], "blueprint")
+    others = undealt(all_blueprints(), [card for card in named if card != OTHERS], "blueprint")
 
     def spelled(cards: list[str] | None) -> list[str] | None:
         if cards is None or OTHERS not in cards:

@@ -60,5 +60,5 @@ class Clauses(dict[str, Callable[[list[Any]], tuple[str, str]]]):
         return f"You can undo: {self.imperative(offer.action)}."
 
     def _clause(self, action: Action) -> tuple[str, str]:
-        verb, *arguments = action
-        return self[str(verb)](arguments)
+        verb, *args = action
+        return self[str(verb)](args)

@@ -104,12 +104,12 @@ def says(view: View, rival: PlayerView) -> str:
 
 
 def _title(view: View, rival: PlayerView, name: str, ground: str) -> list[Shape]:
-    x, said = LEFT + 100, says(view, rival)
-    verdict = words_item(said, NAME, CREAM, ground)
+    x, threat = LEFT + 100, says(view, rival)
+    verdict = words_item(threat, NAME, CREAM, ground)
     room = INNER - FRAME - 30 - x - round(verdict.width)
-    shown = name.upper() if name.isascii() else name
-    named = name_marks(x, 38, shown, room, NAME, CREAM, ground, most=1)
-    return [*named, text(x + marks_width(named) + 16, 38, said, NAME, CREAM, ground)]
+    called = name.upper() if name.isascii() else name
+    named = name_marks(x, 38, called, room, NAME, CREAM, ground, most=1)
+    return [*named, text(x + marks_width(named) + 16, 38, threat, NAME, CREAM, ground)]
 
 
 def _advice(view: View, rival: PlayerView) -> str:
@@ -143,14 +143,14 @@ def _well(resource: str, have: int, need: int, fragile: bool, w: int) -> Piece:
         sprite_item("common/slash", 38, SOFT),
         words_item(str(need), Style(Face.TITLE, 42), SOFT, look.fill),
     ]
-    said = [words_item(verdict, Style(Face.BOLD, 34), look.words, look.fill)]
+    below = [words_item(verdict, Style(Face.BOLD, 34), look.words, look.fill)]
     return piece(
         w,
         WELL_H,
         [
             Box(0, 0, w, WELL_H, look.fill, 16, look.line, 4),
             *centred_row(w / 2, 37, items, 8),
-            *centred_row(w / 2, 82, said),
+            *centred_row(w / 2, 82, below),
         ],
     )
 

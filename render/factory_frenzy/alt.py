@@ -46,9 +46,11 @@ def _pile(pile: PileView) -> str:
 def _player(view: View, player: PlayerView, name: str) -> str:
     acts = ", to play" if is_to_act(view, player) else ""
     recipe = open_recipe(view, player)
-    shown = f"{recipe_name(recipe.recipe)}, lacks {recipe.lacks}" if recipe else "recipe secret"
+    recipe_text = (
+        f"{recipe_name(recipe.recipe)}, lacks {recipe.lacks}" if recipe else "recipe secret"
+    )
     declared = "declared " if player.declared else ""
-    return f"{isolated(name)}: {plural(player.hand_size, 'card')}{acts}, {declared}{shown}"
+    return f"{isolated(name)}: {plural(player.hand_size, 'card')}{acts}, {declared}{recipe_text}"
 
 
 def declared(view: View, seat: int, names: Sequence[str]) -> str:

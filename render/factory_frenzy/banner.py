@@ -98,12 +98,12 @@ def _ground(recipe: str) -> Piece:
 
 def _pills(view: View, recipe: RecipeView) -> list[Shape]:
     """How the recipe stands, from the right."""
-    found, x = [], INNER - FRAME - 14
-    for each in reversed(standing(view, recipe)):
-        x -= each.w
-        found.append(Placed(x, round(FRAME + HEAD_H / 2 - each.h / 2), each))
+    pills, x = [], INNER - FRAME - 14
+    for pill in reversed(standing(view, recipe)):
+        x -= pill.w
+        pills.append(Placed(x, round(FRAME + HEAD_H / 2 - pill.h / 2), pill))
         x -= 10
-    return list(found)
+    return list(pills)
 
 
 def _left_of(marks: list[Shape]) -> int:
@@ -113,14 +113,14 @@ def _left_of(marks: list[Shape]) -> int:
 def standing(view: View, recipe: RecipeView) -> list[Piece]:
     """What the player must know about the recipe in a word or two."""
     assert view.seat is not None
-    found = []
+    pills = []
     if view.players[view.seat].declared:
-        found.append(word_pill("DECLARED", GOLD, GOLD_INK, CREAM))
+        pills.append(word_pill("DECLARED", GOLD, GOLD_INK, CREAM))
     if recipe.lacks:
-        found.append(word_pill(f"{recipe.lacks} MISSING", LACKING_PILL, line=CREAM))
+        pills.append(word_pill(f"{recipe.lacks} MISSING", LACKING_PILL, line=CREAM))
     elif view.can_declare:
-        found.append(word_pill("READY TO DECLARE", READY_PILL, line=CREAM))
-    return found
+        pills.append(word_pill("READY TO DECLARE", READY_PILL, line=CREAM))
+    return pills
 
 
 def _wells(recipe: RecipeView) -> list[Shape]:

@@ -33,14 +33,14 @@ def own_picture(view: View, names: Sequence[str]) -> Drawing:
 
 def _parts(view: View, names: Sequence[str], down: int) -> list[Placed]:
     """Piles and players, so much further down."""
-    found: list[Placed] = []
+    parts: list[Placed] = []
     for number, pile in enumerate(view.piles):
-        found += pile_parts(pile, column(number), PILES_TOP + down)
+        parts += pile_parts(pile, column(number), PILES_TOP + down)
     pitch = panel_width(len(view.players)) + GAP
     for number, player in enumerate(view.players):
         x = MARGIN + number * pitch
-        found += panel_parts(view, player, names, x, PANELS_TOP + down)
-    return found
+        parts += panel_parts(view, player, names, x, PANELS_TOP + down)
+    return parts
 
 
 def _header(view: View) -> list[Placed]:

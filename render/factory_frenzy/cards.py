@@ -94,13 +94,13 @@ def _held(name: str, is_veiled: bool, is_wanted: bool) -> Piece:
     """What a card does is never veiled: people read it to plan."""
     kind = family_of(name)
     family = (VEILED if is_veiled else FAMILIES)[kind]
-    top, shown = name_height(name) + RULE, card_scene_height(name)
+    top, scene_h = name_height(name) + RULE, card_scene_height(name)
     marks = _framed(name, family, CARD_H)
-    marks += _scene(f"{SCENES}{name}.card", family, top, shown)
+    marks += _scene(f"{SCENES}{name}.card", family, top, scene_h)
     if is_veiled:
         edge = _edge(family)
-        marks.append(Box(edge, top, COLUMN - 2 * edge, shown, VEIL))
-    marks += deeds(name, FAMILIES[kind], top + shown)
+        marks.append(Box(edge, top, COLUMN - 2 * edge, scene_h, VEIL))
+    marks += deeds(name, FAMILIES[kind], top + scene_h)
     if CARDS[name].resource:
         fill = WANTED if is_wanted else family.tint
         marks += _strip(name, CARD_H, fill, is_wanted)

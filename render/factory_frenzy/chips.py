@@ -18,7 +18,7 @@ from render.marks import (
 )
 from render.theme import CREAM, INK, Style
 
-MOST = 5  # side by side in a column; the last one may stand for several
+MAX_SIDE_BY_SIDE = 5  # side by side in a column; the last one may stand for several
 W, H = 42, 60
 HEAD_H = 17
 BEHIND = 4  # a card below another peeps out so far
@@ -32,7 +32,7 @@ def chips(resource: str, amounts: tuple[int, ...], cord: int) -> Piece:
 
     The first one hangs on a cord from the pile.
     """
-    singles = amounts if len(amounts) <= MOST else amounts[: MOST - 1]
+    singles = amounts if len(amounts) <= MAX_SIDE_BY_SIDE else amounts[: MAX_SIDE_BY_SIDE - 1]
     rest = amounts[len(singles) :]
     items: list[Item] = []
     for number, amount in enumerate(singles):

@@ -66,12 +66,12 @@ PRODUCT = Style(Face.TITLE, 64)
 def picture(view: View, seat: int, names: Sequence[str]) -> Drawing:
     recipe = open_recipe(view, view.players[seat])
     assert recipe, "only what lies open is drawn"
-    found = [*_header(view), *_block(recipe, seat, names)]
+    parts = [*_header(view), *_block(recipe, seat, names)]
     height = BELT_TOP - 10
     if not view.result:
-        found.append(Placed(MARGIN, BELT_TOP, _belt(view, seat, names, recipe.lacks)))
+        parts.append(Placed(MARGIN, BELT_TOP, _belt(view, seat, names, recipe.lacks)))
         height = HEIGHT
-    return drawing(height, found, alt.declared(view, seat, names))
+    return drawing(height, parts, alt.declared(view, seat, names))
 
 
 def _header(view: View) -> list[Placed]:
@@ -115,7 +115,7 @@ def _ground(recipe: str) -> Piece:
 
 
 def _titled(recipe: RecipeView, seat: int, names: Sequence[str]) -> list[Shape]:
-    name, said = names[seat], "builds the"
+    name, verb = names[seat], "builds the"
     x, middle = 18 + BADGE + 16, 46
     room = FACTS_W - x - 180
     words = recipe_name(recipe.recipe).upper()
@@ -124,7 +124,7 @@ def _titled(recipe: RecipeView, seat: int, names: Sequence[str]) -> list[Shape]:
     return [
         Placed(18, middle - BADGE // 2, badge(seat, BADGE, initial_of(seat, names))),
         *name_marks(x, middle, name, room, NAME, COPPER_INK, COPPER),
-        text(after, middle + 4, said, LABEL._replace(size=38), COPPER_INK, COPPER),
+        text(after, middle + 4, verb, LABEL._replace(size=38), COPPER_INK, COPPER),
         text(22, 113, words, style, COPPER_INK, COPPER),
     ]
 

@@ -74,10 +74,10 @@ def _sentence(effect: AnyEffect) -> list[Item]:
 
 
 def _said(effect: AnyEffect) -> list[Item]:
-    said = words_item(words(effect), WORDS, INK, CREAM)
+    text = words_item(words(effect), WORDS, INK, CREAM)
     if isinstance(effect, Remove) and effect.pile != "any":
-        return [said, space(10), sprite_item(RESOURCE + effect.pile, SIGN - 2)]
-    return [said]
+        return [text, space(10), sprite_item(RESOURCE + effect.pile, SIGN - 2)]
+    return [text]
 
 
 def deeds(name: str, family: Family, top: int) -> list[Shape]:

@@ -71,13 +71,13 @@ PLATE_W, PLATE_H = 560, 146
 def picture(view: View, names: Sequence[str]) -> Drawing:
     ranking = places(view, names)
     best = sole_winner(ranking)
-    found = [Placed(0, 0, _banner(view, best))]
+    parts = [Placed(0, 0, _banner(view, best))]
     for number, place in enumerate(ranking):
         y = ROWS_TOP + number * (ROW_H + GAP)
         line = _line(place, has_picture=place is not best)
-        found.append(Placed(MARGIN - INSET, y - INSET, line))
+        parts.append(Placed(MARGIN - INSET, y - INSET, line))
     height = ROWS_TOP + len(ranking) * (ROW_H + GAP) + 4
-    return drawing(height, found, alt.ending(view, names))
+    return drawing(height, parts, alt.ending(view, names))
 
 
 def _banner(view: View, best: Place | None) -> Piece:
@@ -166,7 +166,7 @@ def _picture(place: Place, has_picture: bool) -> list[Shape]:
 
 def _total(place: Place, h: int) -> Piece:
     colour = GOLD if place.has_won else CREAM
-    said = WINNER if place.has_won else MISSING
+    ink = WINNER if place.has_won else MISSING
     style = shrunk(place.said, Style(Face.BOLD, 36), TOTAL_W - 16)
     return piece(
         TOTAL_W,
@@ -174,6 +174,6 @@ def _total(place: Place, h: int) -> Piece:
         [
             Box(0, 0, TOTAL_W, h, INK, 18),
             centred(TOTAL_W / 2, h * 0.38, place.score, Style(Face.TITLE, 72), colour, INK),
-            centred(TOTAL_W / 2, h - 32, place.said, style, said, INK),
+            centred(TOTAL_W / 2, h - 32, place.said, style, ink, INK),
         ],
     )

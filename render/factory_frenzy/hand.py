@@ -67,8 +67,8 @@ def _above(
     if not rivals:
         return banner(view, BANNER_TOP), BANNER_TOP + BANNER_H + GUTTER
     strip_top = ALARM_TOP + ALARM_H + 12
-    found = [*alarm(view, rivals, names, ALARM_TOP), *own_strip(view, strip_top)]
-    return found, strip_top + STRIP_H + GUTTER
+    parts = [*alarm(view, rivals, names, ALARM_TOP), *own_strip(view, strip_top)]
+    return parts, strip_top + STRIP_H + GUTTER
 
 
 def _header(view: View, names: Sequence[str], page: int) -> list[Placed]:
@@ -99,16 +99,16 @@ def _cards(
     top: int,
     marks: Sequence[str],
 ) -> list[Placed]:
-    found: list[Placed] = []
+    parts: list[Placed] = []
     for number, held in enumerate(cards):
         x, y = column(number % A_ROW), top + ROW_PITCH * (number // A_ROW)
         state = replace(_state(view, held, names), is_marked=held.card in marks)
-        found += face(held.card, x, y, state)
+        parts += face(held.card, x, y, state)
     if hole := _hole(cards):
         y = top + ROW_PITCH * (len(cards) // A_ROW)
         title = "ON THE BOARD" if view.hand else "NO CARDS IN HAND · ON THE BOARD"
-        found += totals(view.piles, column(A_ROW - hole), y, hole * PITCH - GUTTER, title)
-    return found
+        parts += totals(view.piles, column(A_ROW - hole), y, hole * PITCH - GUTTER, title)
+    return parts
 
 
 def _state(view: View, held: HandCardView, names: Sequence[str]) -> State:

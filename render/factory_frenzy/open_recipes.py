@@ -153,8 +153,8 @@ def _title(recipe: Shown, left: int, right: int, middle: float) -> list[Shape]:
 def _beside(recipe: Shown, x: int, w: int) -> list[Shape]:
     """All beside the scene: the name, the needs, and in words how it stands."""
     title_h, below = 60, BAND_H + 60 + STRIP_H
-    said = _said(recipe)
-    style = shrunk(said, Style(Face.LABEL, 36), w - x - 20)
+    status = _said(recipe)
+    style = shrunk(status, Style(Face.LABEL, 36), w - x - 20)
     words_h = BAND_H + BODY_H - below
     return [
         Box(x, BAND_H, w - x, title_h, COPPER),
@@ -162,7 +162,7 @@ def _beside(recipe: Shown, x: int, w: int) -> list[Shape]:
         *_needs_strip(recipe, x, BAND_H + title_h, w, is_last=False),
         Box(x, below, w - x, words_h, recipe.ground, 14, corners="bottom"),
         Box(x, below, 14, words_h, recipe.ground),
-        centred((x + w) / 2, below + words_h / 2, said, style, INK, recipe.ground),
+        centred((x + w) / 2, below + words_h / 2, status, style, INK, recipe.ground),
     ]
 
 

@@ -43,14 +43,14 @@ class FactoryFrenzyPainter(Painter[View]):
     }
 
     def offers(self, view: View) -> tuple[str, ...]:
-        found = ["board"]
-        found += [f"declared {player.seat}" for player in view.players if player.declared]
+        pictures = ["board"]
+        pictures += [f"declared {player.seat}" for player in view.players if player.declared]
         if view.seat is not None:
-            found += [*numbered("hand", hand.pages(view)), *_known(view)]
-        found.append("recipes")
+            pictures += [*numbered("hand", hand.pages(view)), *_known(view)]
+        pictures.append("recipes")
         if view.result:
-            found += ["final", "share"]
-        return tuple(found)
+            pictures += ["final", "share"]
+        return tuple(pictures)
 
     def board(self, view: View) -> tuple[str, ...]:
         if view.result:

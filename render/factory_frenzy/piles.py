@@ -35,10 +35,10 @@ PILE_H = CHIPS_TOP + CHIPS_H
 def pile_parts(pile: PileView, x: int, y: int) -> list[Placed]:
     """A whole column of the board."""
     count = len(pile.cards)
-    found = [Placed(x, y, _plate(pile.resource, pile.total, count))]
+    parts = [Placed(x, y, _plate(pile.resource, pile.total, count))]
     if not pile.cards:
-        return [*found, Placed(x, y + CARD_TOP, _empty(pile.resource))]
-    return [*found, *_laid(pile, x, y + CARD_TOP)]
+        return [*parts, Placed(x, y + CARD_TOP, _empty(pile.resource))]
+    return [*parts, *_laid(pile, x, y + CARD_TOP)]
 
 
 def _laid(pile: PileView, x: int, y: int) -> list[Placed]:

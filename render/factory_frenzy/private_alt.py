@@ -38,10 +38,10 @@ def watch(view: View, names: Sequence[str]) -> str:
 
 
 def _piles(view: View) -> str:
-    said = (
+    piles = (
         f"{pile.resource} {pile.total} ({plural(len(pile.cards), 'card')})" for pile in view.piles
     )
-    return f"On the board: {', '.join(said)}."
+    return f"On the board: {', '.join(piles)}."
 
 
 def _alarm(view: View, names: Sequence[str]) -> str:
@@ -68,8 +68,8 @@ def _spare(view: View, need: NeedView) -> str:
 
 
 def _moment(view: View) -> str:
-    asked = wish(view)
-    return f"{when(view)}, to do: {asked}" if asked else when(view)
+    task = wish(view)
+    return f"{when(view)}, to do: {task}" if task else when(view)
 
 
 def _recipe(view: View) -> str:
@@ -94,10 +94,10 @@ def _state(view: View, held: HandCardView, names: Sequence[str]) -> str:
     if held.empty:
         where = joined("every pile" if pile == "any" else pile for pile in held.empty)
         return f" (not playable, {where} is empty)"
-    said = ["helps your recipe"] if held.helps else []
+    notes = ["helps your recipe"] if held.helps else []
     if is_playing(view) and (rivals := stopped_by(view, held.card)):
-        said.append(f"stops {isolated(names[rivals[0].seat])}")
-    return f" ({', '.join(said)})" if said else ""
+        notes.append(f"stops {isolated(names[rivals[0].seat])}")
+    return f" ({', '.join(notes)})" if notes else ""
 
 
 def deck(view: View) -> str:
@@ -106,15 +106,15 @@ def deck(view: View) -> str:
 
 
 def rivals(view: View, names: Sequence[str], others: Sequence[PlayerView]) -> str:
-    said = [f"{isolated(names[player.seat])}: {_known(player)}" for player in others]
-    return fitting(f"What you know, {_moment(view)}. {'; '.join(said)}.")
+    lines = [f"{isolated(names[player.seat])}: {_known(player)}" for player in others]
+    return fitting(f"What you know, {_moment(view)}. {'; '.join(lines)}.")
 
 
 def _known(player: PlayerView) -> str:
-    said = [f"{plural(player.hand_size, 'card')} in hand"]
+    facts = [f"{plural(player.hand_size, 'card')} in hand"]
     if player.known:
-        said.append(f"among them {joined(map(card_name, player.known))}")
-    return ", ".join([*said, _recipe_of(player)])
+        facts.append(f"among them {joined(map(card_name, player.known))}")
+    return ", ".join([*facts, _recipe_of(player)])
 
 
 def _recipe_of(player: PlayerView) -> str:

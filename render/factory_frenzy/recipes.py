@@ -38,17 +38,17 @@ def picture(view: View, names: Sequence[str]) -> Drawing:
 
 def _owners(view: View) -> dict[str, int]:
     """Who has which of those that everybody may see."""
-    found = ((open_recipe(view, player), player.seat) for player in view.players)
-    return {recipe.recipe: seat for recipe, seat in found if recipe}
+    recipes = ((open_recipe(view, player), player.seat) for player in view.players)
+    return {recipe.recipe: seat for recipe, seat in recipes if recipe}
 
 
 def _alt(owners: dict[str, int]) -> str:
     """Seats are called by their colours: the picture shows badges, not names."""
-    said = [
+    recipes = [
         f"{recipe.name} ({needs(recipe.id)}{_owner(owners.get(recipe.id))})"
         for recipe in RECIPES.values()
     ]
-    return fitting(f"All {len(RECIPES)} recipes: {', '.join(said)}.")
+    return fitting(f"All {len(RECIPES)} recipes: {', '.join(recipes)}.")
 
 
 def _owner(seat: int | None) -> str:

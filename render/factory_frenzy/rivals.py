@@ -56,7 +56,7 @@ SAID = Style(Face.BOLD, 38)
 RECIPE_X, KNOWN_X = 340, 786
 SCENE = 156
 THUMB = 54
-MOST = 3  # cards that are named
+MAX_NAMED = 3  # cards that are named
 
 
 def is_known(view: View) -> bool:
@@ -142,16 +142,16 @@ def _recipe(recipe: RecipeView) -> list[Shape]:
 def _known(cards: Sequence[str]) -> list[Shape]:
     if not cards:
         return [text(KNOWN_X, ROW_H / 2, "none", LABEL, MUTED, HEAD)]
-    shown = cards if len(cards) <= MOST else cards[: MOST - 1]
-    lines = max(len(shown) + (len(cards) > MOST), 1)
-    step = (ROW_H - 16) / MOST
+    visible = cards if len(cards) <= MAX_NAMED else cards[: MAX_NAMED - 1]
+    lines = max(len(visible) + (len(cards) > MAX_NAMED), 1)
+    step = (ROW_H - 16) / MAX_NAMED
     top = ROW_H / 2 - step * (lines - 1) / 2
     marks: list[Shape] = []
-    for number, card in enumerate(shown):
+    for number, card in enumerate(visible):
         marks += _named(card, round(top + step * number))
-    if len(cards) > MOST:
-        more = f"and {len(cards) - len(shown)} more"
-        marks.append(text(KNOWN_X, top + step * (MOST - 1), more, LABEL, MUTED, HEAD))
+    if len(cards) > MAX_NAMED:
+        more = f"and {len(cards) - len(visible)} more"
+        marks.append(text(KNOWN_X, top + step * (MAX_NAMED - 1), more, LABEL, MUTED, HEAD))
     return marks
 
 

@@ -130,8 +130,8 @@ def _secret(w: int, h: int) -> Piece:
         items = [sprite_item(GLYPHS + "recipe_secret", 104), words_item(words, SECRET, SOFT, HEAD)]
         return piece(w, h, [*well, *centred_row(w / 2, h / 2 - 3, items, 14)])
     roll = sign(GLYPHS + "recipe_secret", w / 2, h * 0.4, 138)
-    said = centred(w / 2, h * 0.79, "secret recipe", SECRET, SOFT, HEAD)
-    return piece(w, h, [*well, roll, said])
+    title = centred(w / 2, h * 0.79, "secret recipe", SECRET, SOFT, HEAD)
+    return piece(w, h, [*well, roll, title])
 
 
 def _dashed(x: int, y: int, w: int, h: int) -> list[Shape]:

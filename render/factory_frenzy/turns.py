@@ -68,12 +68,12 @@ def stops(view: View, owner: int, names: Sequence[str]) -> list[Stop]:
     """Up to the owner's next turn, or up to the last turn of the game."""
     order = still_to_play(view, owner)
     last = len(order) - 1
-    found = [
+    stops = [
         _stop(view, seat, names, is_now=not number, is_last=number == last)
         for number, seat in enumerate(order[: view.turns_left])
     ]
-    is_over_for_owner = found[0].seat == owner and found[0].has_played
-    return found[1:] if is_over_for_owner and len(found) > 1 else found
+    is_over_for_owner = stops[0].seat == owner and stops[0].has_played
+    return stops[1:] if is_over_for_owner and len(stops) > 1 else stops
 
 
 def _stop(view: View, seat: int, names: Sequence[str], is_now: bool, is_last: bool) -> Stop:

@@ -138,11 +138,11 @@ def hand(view: View, page: int, pages: int, shown: slice) -> str:
     stock = f"{player.metal} metal, {player.energy} energy, {plural(player.hand_size, 'card')}"
     part = f", part {page + 1} of {pages}" if pages > 1 else ""
     start = f"Your hand{part}, {spoken(view)}; you have {stock}. "
-    said = [line.strip() for line in twins.hand(cards).splitlines()[1:]]
+    lines = [line.strip() for line in twins.hand(cards).splitlines()[1:]]
     ready = [card_name(held.card) for held in cards if not held.lacks]
     lead = f"{start}Affordable now: {', '.join(ready) or 'none'}. All: "
     short = newest(lead, [card_name(held.card) for held in cards])
-    return fitting(f"{start}{'; '.join(said)}." if said else f"{start}It is empty.", short)
+    return fitting(f"{start}{'; '.join(lines)}." if lines else f"{start}It is empty.", short)
 
 
 def ending(view: View, names: Sequence[str]) -> str:

@@ -180,16 +180,16 @@ def _titled(name: str, look: Look, height: int = NAME_H) -> Text:
 
 
 def _scene(name: str, top: int, height: int, look: Look) -> list[Shape]:
-    inner, shown = COLUMN - 2 * EDGE, height - RULE
+    inner, visible = COLUMN - 2 * EDGE, height - RULE
     return [
         Sprite(
             f"{SCENES}{name}.card",
             EDGE,
             top + RULE,
             inner,
-            shown,
+            visible,
             is_backdrop=True,
-            window=(EDGE, (180 - shown) // 2 + (2 if height == SCENE_H else 0)),
+            window=(EDGE, (180 - visible) // 2 + (2 if height == SCENE_H else 0)),
         ),
         Box(0, top + height - 1, COLUMN, 5, look.dark),
     ]

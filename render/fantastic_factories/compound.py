@@ -112,9 +112,9 @@ def picture(view: View, seat: int, names: Sequence[str], page: int = 0) -> Drawi
 
 
 def _upper_half(player: PlayerView) -> list[Placed]:
-    found = [*_headquarters(player), *_counters(player)]
+    parts = [*_headquarters(player), *_counters(player)]
     return [
-        *found,
+        *parts,
         Placed(column(2), HQ_TOP + 236, _tray(player.dice, coming(player), player.seat)),
     ]
 
@@ -273,15 +273,15 @@ def _tray(dice: tuple[int, ...], to_come: tuple[Promise, ...], seat: int) -> Pie
 
 
 def _tiles(player: PlayerView, page: int, top: int) -> list[Placed]:
-    found: list[Placed] = []
+    parts: list[Placed] = []
     built = _page(player, page)
     look = SEATS[player.seat]
-    for number, (each, worth) in enumerate(built):
-        found += tile(each, worth, look, *_lot(number, top))
+    for number, (building, worth) in enumerate(built):
+        parts += tile(building, worth, look, *_lot(number, top))
     rows = max(1, -(-len(built) // TILES_A_ROW))
     for number in range(len(built), rows * TILES_A_ROW):
-        found.append(Placed(*_lot(number, top), _free_lot()))
-    return found
+        parts.append(Placed(*_lot(number, top), _free_lot()))
+    return parts
 
 
 def _lot(number: int, top: int) -> tuple[int, int]:

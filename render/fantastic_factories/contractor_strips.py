@@ -78,7 +78,7 @@ def _person(name: str, tool: str, lacks: tuple[str, ...], is_new: bool) -> Piece
     left = edge + LABEL_W + STRIP_H - 2 * edge
     room = STRIP_W - edge - left
     middle = left + room / 2
-    words, said = hired.row.name.upper(), captions.contractor(hired)
+    words, caption = hired.row.name.upper(), captions.contractor(hired)
     bottom = STRIP_H - edge - CAPTION_H
     marks: list[Shape] = [
         *_ground(edge, is_payable),
@@ -98,8 +98,8 @@ def _person(name: str, tool: str, lacks: tuple[str, ...], is_new: bool) -> Piece
         centred(
             middle,
             bottom + CAPTION_H / 2 - 1,
-            said,
-            shrunk(said, CAPTION, room - 12),
+            caption,
+            shrunk(caption, CAPTION, room - 12),
             look.caption,
             look.tint,
         ),
@@ -134,8 +134,8 @@ def _label(tool: str, edge: int, is_payable: bool) -> list[Shape]:
 
 def _scene(name: str, edge: int, is_payable: bool) -> list[Shape]:
     x, side = edge + LABEL_W, STRIP_H - 2 * edge
-    shown = Sprite(f"{SCENES}{name}.thumb", x, edge, side, side, is_backdrop=True)
-    return [shown] if is_payable else [shown, Box(x, edge, side, side, VEIL)]
+    picture = Sprite(f"{SCENES}{name}.thumb", x, edge, side, side, is_backdrop=True)
+    return [picture] if is_payable else [picture, Box(x, edge, side, side, VEIL)]
 
 
 def _price_and_gain(

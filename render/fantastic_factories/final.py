@@ -66,11 +66,11 @@ def picture(view: View, names: Sequence[str]) -> Drawing:
 
 def _parts(view: View, names: Sequence[str]) -> list[Placed]:
     banner, h = _sizes(view)
-    found = [Placed(0, 0, _banner(view, banner))]
+    parts = [Placed(0, 0, _banner(view, banner))]
     for number, place in enumerate(places(view, names)):
         y = banner + 22 + number * (h + GAP)
-        found.append(Placed(MARGIN - 4, y - 4, _line(place, h, has_won(view, place))))
-    return found
+        parts.append(Placed(MARGIN - 4, y - 4, _line(place, h, has_won(view, place))))
+    return parts
 
 
 def _banner(view: View, h: int) -> Piece:

@@ -34,12 +34,12 @@ COLOURS = {"research": "production", "generate": "utility", "mine": "monument"}
 def floors(player: PlayerView, y: int, marked: str = "") -> list[Placed]:
     """`marked` is the floor that the next step of a lesson uses."""
     frame = ring(FLOOR_W, FLOOR_H, RADIUS)
-    found = [
+    frames = [
         Placed(MARGIN + (FLOOR_W + GAP) * number - RING, y - RING, frame, is_backdrop=True)
         for number, floor in enumerate(FLOORS)
         if floor.name == marked
     ]
-    return found + [
+    return frames + [
         Placed(
             MARGIN + (FLOOR_W + GAP) * number,
             y,

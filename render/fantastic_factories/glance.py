@@ -96,10 +96,10 @@ def _parts(view: View, names: Sequence[str]) -> list[Placed]:
     if view.machine:
         bands.append(_of_machine(view.machine))
     h = _band_height(view)
-    found = _header(view)
+    parts = _header(view)
     for number, band in enumerate(bands):
-        found += _drawn(band, TOP + GAP + number * (h + GAP), h)
-    return found
+        parts += _drawn(band, TOP + GAP + number * (h + GAP), h)
+    return parts
 
 
 def _header(view: View) -> list[Placed]:
@@ -143,7 +143,7 @@ def _of_player(view: View, player: PlayerView, names: Sequence[str]) -> Band:
 
 def _crest(view: View, player: PlayerView, letter: str) -> tuple[Shape, ...]:
     """The badge, then what there is to say about the player: bell, cup, first player."""
-    found: list[Shape] = [Placed((SPINE - 68) // 2, 12, badge(player.seat, 68, letter))]
+    shapes: list[Shape] = [Placed((SPINE - 68) // 2, 12, badge(player.seat, 68, letter))]
     news = []
     if is_first(view, player):
         news.append("common/first")
@@ -151,7 +151,7 @@ def _crest(view: View, player: PlayerView, letter: str) -> tuple[Shape, ...]:
         news.append("common/bell")
     elif view.phase == "work" and player.done:
         news.append("common/coffee")
-    return (*found, *(sign(each, SPINE / 2, 104 + 48 * n, 46) for n, each in enumerate(news)))
+    return (*shapes, *(sign(each, SPINE / 2, 104 + 48 * n, 46) for n, each in enumerate(news)))
 
 
 def _of_machine(machine: MachineView) -> Band:

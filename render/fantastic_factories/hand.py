@@ -71,9 +71,9 @@ def _height(view: View, page: int) -> int:
 
 
 def picture(view: View, names: Sequence[str], page: int) -> Drawing:
-    shown = slice(page * A_PAGE, (page + 1) * A_PAGE)
+    cards = slice(page * A_PAGE, (page + 1) * A_PAGE)
     return drawing(
-        _height(view, page), _parts(view, names, page), alt.hand(view, page, pages(view), shown)
+        _height(view, page), _parts(view, names, page), alt.hand(view, page, pages(view), cards)
     )
 
 
@@ -81,15 +81,15 @@ def _parts(view: View, names: Sequence[str], page: int) -> list[Placed]:
     assert view.seat is not None
     player = view.players[view.seat]
     cards = _page(view, page)
-    found = _header(view, player, names, page)
+    parts = _header(view, player, names, page)
     for number, held in enumerate(cards):
         x, y = column(number % A_ROW), CARDS_TOP + ROW_PITCH * (number // A_ROW)
-        found += _card(held, x, y)
+        parts += _card(held, x, y)
     hole = -len(cards) % A_ROW or (A_ROW if not cards else 0)
     if hole:
         y = CARDS_TOP + ROW_PITCH * (len(cards) // A_ROW)
-        found += _pay_panel(view, player, column(A_ROW - hole), y, hole * PITCH - GUTTER)
-    return found
+        parts += _pay_panel(view, player, column(A_ROW - hole), y, hole * PITCH - GUTTER)
+    return parts
 
 
 def _page(view: View, page: int) -> Sequence[HandCardView]:

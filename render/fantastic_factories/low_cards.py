@@ -53,7 +53,7 @@ FLAT_H = 66  # of a card without its name
 GAP = 10
 X_PITCH, PITCH = (INNER - CARD_W) // 4, CARD_H + GAP
 A_ROW = 5
-MOST = 10
+MAX_CARDS = 10
 RADIUS = 18
 NAME_H, RULE = 40, 4
 FRAME, LINE = 6, 3
@@ -104,22 +104,24 @@ def traded_cards(hand: Sequence[HandCardView], y: int) -> list[Placed]:
 
 
 def _rows(count: int) -> int:
-    return max(1, -(-min(count, MOST) // A_ROW))
+    return max(1, -(-min(count, MAX_CARDS) // A_ROW))
 
 
 def _shown(hand: Sequence[HandCardView]) -> Sequence[HandCardView]:
-    return hand if len(hand) <= MOST else hand[: MOST - 1]
+    return hand if len(hand) <= MAX_CARDS else hand[: MAX_CARDS - 1]
 
 
-def _laid(hand: Sequence[HandCardView], found: Sequence[Piece], y: int, h: int) -> list[Placed]:
+def _laid(hand: Sequence[HandCardView], cards: Sequence[Piece], y: int, h: int) -> list[Placed]:
     """In rows that are filled up."""
-    places = [*found]
-    if len(hand) > MOST:
-        places.append(_others(tuple(held.card for held in hand[MOST - 1 :]), h))
+    places = [*cards]
+    if len(hand) > MAX_CARDS:
+        places.append(_others(tuple(held.card for held in hand[MAX_CARDS - 1 :]), h))
     places += [_no_card(h)] * (_rows(len(hand)) * A_ROW - len(places))
     return [
-        Placed(MARGIN + X_PITCH * (n % A_ROW), y + (h + GAP) * (n // A_ROW), each, is_backdrop=True)
-        for n, each in enumerate(places)
+        Placed(
+            MARGIN + X_PITCH * (n % A_ROW), y + (h + GAP) * (n // A_ROW), place, is_backdrop=True
+        )
+        for n, place in enumerate(places)
     ]
 
 
@@ -233,8 +235,8 @@ def _others(names: tuple[str, ...], h: int) -> Piece:
         room, size = CARD_W - 36 - says.width, 46
     else:
         room, size = CARD_W - 24, 60
-    shown = names[: int((room + 6) // (size + 6))]
-    thumbs = [piece_item(thumb(name, False, size)) for name in shown]
+    visible = names[: int((room + 6) // (size + 6))]
+    thumbs = [piece_item(thumb(name, False, size)) for name in visible]
     if h == FLAT_H:
         return panel(CARD_W, h, row(14, h / 2, [says, space(4), *thumbs], 6), HEAD, EDGE)
     above = centred_row(CARD_W / 2, 36, [says])

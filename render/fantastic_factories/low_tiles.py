@@ -54,7 +54,7 @@ from render.widgets.sentences import Room, one_row
 TILE_W, TILE_H = 381, 106
 X_PITCH, PITCH = TILE_W + 10, TILE_H + 10
 A_ROW = 3
-MOST = 12
+MAX_TILES = 12
 RADIUS = 18
 NAME_H, RULE = 40, 4
 FRAME, LINE = 6, 3
@@ -65,7 +65,7 @@ BOLD = LABEL._replace(face=Face.BOLD)
 
 
 def rows(player: PlayerView) -> int:
-    return max(1, -(-min(len(player.compound), MOST) // A_ROW))
+    return max(1, -(-min(len(player.compound), MAX_TILES) // A_ROW))
 
 
 def tiles(
@@ -73,15 +73,15 @@ def tiles(
 ) -> list[Placed]:
     """By type, as the compound shows them; the last place may stand for several."""
     cards = [built for built, _ in grouped(player.compound)]
-    shown = cards if len(cards) <= MOST else cards[: MOST - 1]
+    visible = cards if len(cards) <= MAX_TILES else cards[: MAX_TILES - 1]
     look = SEATS[player.seat]
-    places = [_tile(_fact(built), _frame(built, working, marks), look) for built in shown]
-    if len(cards) > MOST:
-        places.append(_others(cards[MOST - 1 :]))
+    places = [_tile(_fact(built), _frame(built, working, marks), look) for built in visible]
+    if len(cards) > MAX_TILES:
+        places.append(_others(cards[MAX_TILES - 1 :]))
     places += [_free_lot()] * (rows(player) * A_ROW - len(places))
     return [
-        Placed(MARGIN + X_PITCH * (n % A_ROW), y + PITCH * (n // A_ROW), each, is_backdrop=True)
-        for n, each in enumerate(places)
+        Placed(MARGIN + X_PITCH * (n % A_ROW), y + PITCH * (n // A_ROW), place, is_backdrop=True)
+        for n, place in enumerate(places)
     ]
 
 
@@ -126,10 +126,10 @@ def _tile(fact: Fact, frame: str | None, seat: SeatLook) -> Piece:
 def _title(name: str, copied: str | None, x: float, middle: float, room: int) -> Shape:
     """Its name; of a Replicator what it was used as, which its picture tells from the real one."""
     look = TYPES[BLUEPRINTS[name].row.type]
-    shown = BLUEPRINTS[copied or name].row.name.upper()
-    words = f"AS {shown}" if copied else shown
+    called = BLUEPRINTS[copied or name].row.name.upper()
+    words = f"AS {called}" if copied else called
     if lettering.width(words, TILE_NAME.face, SMALLEST) > room:
-        words = shown
+        words = called
     return centred(x, middle, words, shrunk(words, TILE_NAME, room), look.words, look.main)
 
 

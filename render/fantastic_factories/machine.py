@@ -75,11 +75,11 @@ def _parts(view: View, names: Sequence[str]) -> list[Placed]:
     mine = Runner(crest, names[0], player.goods, "prestige", player.prestige, SEATS[0].fill)
     cards = machine.score - machine.goods
     its = Runner(robot, "The Machine", machine.goods, "blueprint", cards, MUTED)
-    found = [*_header(view, machine), Placed(MARGIN, RACE_TOP, _race(mine))]
-    found.append(Placed(MARGIN, RACE_TOP + RACE_H + 10, _race(its)))
+    parts = [*_header(view, machine), Placed(MARGIN, RACE_TOP, _race(mine))]
+    parts.append(Placed(MARGIN, RACE_TOP + RACE_H + 10, _race(its)))
     for number, line in enumerate(_rows(machine)):
-        found.append(Placed(MARGIN, ROWS_TOP + number * (ROW_H + ROW_GAP), line))
-    return found
+        parts.append(Placed(MARGIN, ROWS_TOP + number * (ROW_H + ROW_GAP), line))
+    return parts
 
 
 def _header(view: View, machine: MachineView) -> list[Placed]:
@@ -130,11 +130,11 @@ def _crate(is_full: bool) -> Piece:
 
 def _rows(machine: MachineView) -> list[Piece]:
     dice = machine.dice or (0,) * 5
-    found = [_taking(dice[0], machine.taken)]
+    lines = [_taking(dice[0], machine.taken)]
     for value, kind, seat in zip(dice[1:], MADE_BY, MACHINE_DICE[1:], strict=True):
-        found.append(_making(kind, value, seat, _of(machine, kind)))
-    found.append(_monuments(_of(machine, Type.MONUMENT)))
-    return found
+        lines.append(_making(kind, value, seat, _of(machine, kind)))
+    lines.append(_monuments(_of(machine, Type.MONUMENT)))
+    return lines
 
 
 def _of(machine: MachineView, kind: Type) -> tuple[str, ...]:
@@ -162,10 +162,10 @@ def _taking(value: int, taken: str | None) -> Piece:
 
 def _took(value: int, taken: str | None) -> str:
     if taken:
-        said = f"took {BLUEPRINTS[taken].row.name}"
+        text = f"took {BLUEPRINTS[taken].row.name}"
     else:
-        said = f"slot {value} was empty: took nothing" if value <= 4 else "no card was left"
-    return said + SWEEPS.get(value, "")
+        text = f"slot {value} was empty: took nothing" if value <= 4 else "no card was left"
+    return text + SWEEPS.get(value, "")
 
 
 def _making(kind: Type, value: int, seat: int, cards: tuple[str, ...]) -> Piece:

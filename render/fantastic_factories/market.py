@@ -59,20 +59,20 @@ HEIGHT = CARDS_TOP + CARD_H + 22
 
 
 def picture(view: View, names: Sequence[str]) -> Drawing:
-    shown = marked(view)
-    return drawing(HEIGHT, _parts(shown, names), alt.market(shown))
+    marked_view = marked(view)
+    return drawing(HEIGHT, _parts(marked_view, names), alt.market(marked_view))
 
 
 def _parts(view: View, names: Sequence[str]) -> list[Placed]:
-    found = [*_header(view, names), Placed(MARGIN, DIVIDER_TOP, hazard_divider())]
+    parts = [*_header(view, names), Placed(MARGIN, DIVIDER_TOP, hazard_divider())]
     for number, slot in enumerate(view.contractors.row):
         x = column(number)
-        found.append(Placed(x, LABEL_TOP, _label(str(slot.tool)), is_backdrop=True))
-        found += _hired(slot, x)
+        parts.append(Placed(x, LABEL_TOP, _label(str(slot.tool)), is_backdrop=True))
+        parts += _hired(slot, x)
     for number, slot in enumerate(view.blueprints.row):
         place = number + 1 if view.machine else None
-        found += _offered(slot, column(number), place)
-    return found
+        parts += _offered(slot, column(number), place)
+    return parts
 
 
 def marked(view: View) -> View:

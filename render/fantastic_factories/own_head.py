@@ -70,15 +70,15 @@ def own_head(view: View, names: Sequence[str]) -> list[Placed]:
     player = own_player(view)
     crest = badge(player.seat, BADGE, initial_of(player.seat, names))
     x = STOCK_X + STOCK_W + GAP
-    found = [
+    parts = [
         Placed(0, 0, _ground(player.seat, bool(view.ended_by)), is_backdrop=True),
         Placed(MARGIN, (HEIGHT - BADGE) // 2, crest, on=HEAD),
         Placed(STOCK_X, BLOCK_TOP, _stock(player.metal, player.energy), on=HEAD),
     ]
     for fact in _facts(player):
-        found.append(Placed(x, BLOCK_TOP, _counter(*fact), on=HEAD))
+        parts.append(Placed(x, BLOCK_TOP, _counter(*fact), on=HEAD))
         x += COUNTER_W + GAP
-    return [*found, Placed(x, BLOCK_TOP, _points(player.score, WIDTH - MARGIN - x), on=HEAD)]
+    return [*parts, Placed(x, BLOCK_TOP, _points(player.score, WIDTH - MARGIN - x), on=HEAD)]
 
 
 def _facts(player: PlayerView) -> tuple[tuple[str, int, int, str, bool], ...]:
@@ -107,9 +107,9 @@ def _stock(metal: int, energy: int) -> Piece:
     total = metal + energy
     is_over = total > RESOURCE_LIMIT
     fill = ALARM if is_over else PANEL
-    said = f"{total} / {RESOURCE_LIMIT}"
+    text = f"{total} / {RESOURCE_LIMIT}"
     style = Style(Face.BOLD, 46 if total < 100 else 36)
-    whole = to_the_right(STOCK_W - PAD, 38, said, style, CREAM if is_over else SOFT, fill)
+    whole = to_the_right(STOCK_W - PAD, 38, text, style, CREAM if is_over else SOFT, fill)
     items = _amounts(metal, energy, fill, whole.x - PAD - 14)
     marks: list[Shape] = [Box(0, 0, STOCK_W, BLOCK_H, fill, RADIUS), *row(PAD, 37, items, 8), whole]
     return piece(STOCK_W, BLOCK_H, [*marks, *_cubes(metal, total, fill)])
@@ -160,13 +160,13 @@ def _counter(glyph: str, count: int, limit: int, label: str, is_over: bool) -> P
 @lru_cache(maxsize=64)
 def _points(score: int, w: int) -> Piece:
     style = shrunk(str(score), Style(Face.TITLE, 60), w - 16)
-    said = "point" if score == 1 else "points"
+    unit = "point" if score == 1 else "points"
     return _block(
         w,
         GOLD,
         [
             centred(w / 2, 37, str(score), style, GOLD_INK, GOLD),
-            centred(w / 2, BLOCK_H - 19, said, BELOW, GOLD_INK, GOLD),
+            centred(w / 2, BLOCK_H - 19, unit, BELOW, GOLD_INK, GOLD),
         ],
     )
 

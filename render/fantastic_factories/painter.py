@@ -53,18 +53,18 @@ class FantasticFactoriesPainter(Painter[View]):
     }
 
     def offers(self, view: View) -> tuple[str, ...]:
-        found = ["glance", "market"]
+        pictures = ["glance", "market"]
         for player in view.players:
-            found += numbered(f"compound {player.seat}", compound.pages(player))
+            pictures += numbered(f"compound {player.seat}", compound.pages(player))
         if view.machine:
-            found.append("machine")
+            pictures.append("machine")
         if view.seat is not None:
-            found += numbered("hand", hand.pages(view))
+            pictures += numbered("hand", hand.pages(view))
         if view.result:
-            found += ["final", "share"]
+            pictures += ["final", "share"]
         elif view.seat is not None:
-            found += ["workbench", "shop"]
-        return tuple(found)
+            pictures += ["workbench", "shop"]
+        return tuple(pictures)
 
     def board(self, view: View) -> tuple[str, ...]:
         if view.result:
@@ -91,29 +91,29 @@ class FantasticFactoriesPainter(Painter[View]):
         return self.panel(view) if view.seat is None or view.result else ("shop",)
 
     def draw(self, name: str, view: View, names: Names, marks: Sequence[str] = ()) -> Drawing:
-        shown = spoken(tuple(names))
+        safe_names = spoken(tuple(names))
         kind, *rest = name.split()
         which = [int(word) for word in rest]
         match kind:
             case "glance":
-                return glance.picture(view, shown)
+                return glance.picture(view, safe_names)
             case "market":
-                return market.picture(view, shown)
+                return market.picture(view, safe_names)
             case "compound":
                 seat, page = (*which, 1)[:2]
-                return compound.picture(view, seat, shown, page - 1)
+                return compound.picture(view, seat, safe_names, page - 1)
             case "machine":
-                return machine.picture(view, shown)
+                return machine.picture(view, safe_names)
             case "hand":
-                return hand.picture(view, shown, which[0] - 1 if which else 0)
+                return hand.picture(view, safe_names, which[0] - 1 if which else 0)
             case "workbench":
-                return workbench.picture(view, shown, marks)
+                return workbench.picture(view, safe_names, marks)
             case "shop":
-                return shop.picture(view, shown, marks)
+                return shop.picture(view, safe_names, marks)
             case "final":
-                return final.picture(view, shown)
+                return final.picture(view, safe_names)
             case "share":
-                return share.picture(view, shown, self.title)
+                return share.picture(view, safe_names, self.title)
         raise KeyError(f"There is no picture “{name}”.")
 
     def emojis(self) -> dict[str, Piece]:

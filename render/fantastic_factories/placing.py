@@ -71,8 +71,8 @@ def chances(
     """One for each die; one for each value where there are many dice."""
     counts = Counter(player.dice)
     is_grouped = len(player.dice) + bool(coming(player)) > MAX_DICE
-    shown = sorted(counts) if is_grouped else sorted(player.dice)
-    marked = [shown.index(value) for value in {*shown} if str(value) in marks]
+    faces = sorted(counts) if is_grouped else sorted(player.dice)
+    marked = [faces.index(value) for value in {*faces} if str(value) in marks]
     return [
         Chance(
             value,
@@ -81,7 +81,7 @@ def chances(
             tuple(card for card, values in working.items() if value in values),
             place in marked,
         )
-        for place, value in enumerate(shown)
+        for place, value in enumerate(faces)
     ]
 
 
@@ -111,11 +111,11 @@ def _waiting(to_come: tuple[Promise, ...], look: SeatLook) -> Piece:
 
 
 @lru_cache(maxsize=256)
-def _filled(found: tuple[Chance, ...], to_come: tuple[Promise, ...], look: SeatLook) -> Piece:
-    count = len(found) + bool(to_come)
+def _filled(chances: tuple[Chance, ...], to_come: tuple[Promise, ...], look: SeatLook) -> Piece:
+    count = len(chances) + bool(to_come)
     size = DIE if count < MAX_DICE else SMALL_DIE
     room = min(WIDEST, (INNER - 10) / count)
-    cells = [_cell(chance, look, size, room) for chance in found]
+    cells = [_cell(chance, look, size, room) for chance in chances]
     if to_come:
         cells.append(_promised(to_come, size))
     left = (INNER - room * count) / 2
@@ -126,49 +126,49 @@ def _filled(found: tuple[Chance, ...], to_come: tuple[Promise, ...], look: SeatL
 
 
 def _cell(chance: Chance, look: SeatLook, size: int, room: float) -> list[Item]:
-    drawn = _counted(die(chance.value, look, size), chance.dice)
-    shown = piece_item(_ringed(drawn) if chance.is_marked else drawn)
-    chips = _chips(chance, room - shown.width - GAP - 4)
-    return [shown, piece_item(chips)] if chips else [shown]
+    face = _counted(die(chance.value, look, size), chance.dice)
+    item = piece_item(_ringed(face) if chance.is_marked else face)
+    chips = _chips(chance, room - item.width - GAP - 4)
+    return [item, piece_item(chips)] if chips else [item]
 
 
 def _promised(to_come: Sequence[Promise], size: int) -> list[Item]:
     """All that is still to be named or rolled, as one die."""
     count = sum(each.dice for each in to_come)
-    drawn = piece_item(face(to_come[0].wish, round(size * 0.72), "common/badge_plus"))
+    item = piece_item(face(to_come[0].wish, round(size * 0.72), "common/badge_plus"))
     times = words_item(f"×{count}", Style(Face.BOLD, 38), CREAM, HEAD)
-    return [drawn, times] if count > 1 else [drawn]
+    return [item, times] if count > 1 else [item]
 
 
 @lru_cache(maxsize=128)
-def _counted(drawn: Piece, count: int) -> Piece:
+def _counted(face: Piece, count: int) -> Piece:
     """A die that stands for several says how many."""
     if count == 1:
-        return drawn
+        return face
     says = words_item(f"×{count}", Style(Face.BOLD, 38), CREAM, INK)
     w, h = round(says.width) + 20, 46
     plate = piece(w, h, [Box(0, 0, w, h, INK, h // 2, CREAM, 3), *row(10, h / 2, [says])])
-    corner = Placed(drawn.w - w, drawn.h - h, plate)
-    return piece(drawn.w, drawn.h, [Placed(0, 0, drawn, is_backdrop=True), corner])
+    corner = Placed(face.w - w, face.h - h, plate)
+    return piece(face.w, face.h, [Placed(0, 0, face, is_backdrop=True), corner])
 
 
-def _ringed(drawn: Piece) -> Piece:
-    w, h = drawn.w + 2 * RING, drawn.h + 2 * RING
+def _ringed(face: Piece) -> Piece:
+    w, h = face.w + 2 * RING, face.h + 2 * RING
     ring = Box(0, 0, w, h, GOLD, round(w * 0.26))
-    return piece(w, h, [ring, Placed(RING, RING, drawn, is_backdrop=True)])
+    return piece(w, h, [ring, Placed(RING, RING, face, is_backdrop=True)])
 
 
 def _chips(chance: Chance, room: float) -> Piece | None:
     """Above what headquarters would give, below the cards."""
     rows = [_brought(chance.brings), _users(chance.cards, room)]
-    kept = [items for items in rows if items]
-    if not kept:
+    lines = [items for items in rows if items]
+    if not lines:
         return None
-    w = round(max(breadth(items, 4) for items in kept))
+    w = round(max(breadth(items, 4) for items in lines))
     step = CHIP + 6
-    top = (CHIPS_H - step * len(kept) + 6) / 2
+    top = (CHIPS_H - step * len(lines) + 6) / 2
     marks: list[Shape] = []
-    for number, items in enumerate(kept):
+    for number, items in enumerate(lines):
         marks += row(0, top + step * number + CHIP / 2, items, 4)
     return piece(w, CHIPS_H, marks)
 

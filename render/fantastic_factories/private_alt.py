@@ -65,12 +65,12 @@ def _stock(player: PlayerView) -> str:
 
 
 def _dice(player: PlayerView, used: dict[str, set[int]]) -> str:
-    said = ["Dice to place: " + ("; ".join(map(_chance, chances(player, used))) or "none")]
-    said += [f"to come: {each}" for each in coming(player)]
+    parts = ["Dice to place: " + ("; ".join(map(_chance, chances(player, used))) or "none")]
+    parts += [f"to come: {each}" for each in coming(player)]
     for floor in ("research", "generate", "mine"):
         if dice := getattr(player, floor):
-            said.append(f"on {floor}: {' '.join(map(str, dice))}")
-    return f"{', '.join(said)}."
+            parts.append(f"on {floor}: {' '.join(map(str, dice))}")
+    return f"{', '.join(parts)}."
 
 
 def _chance(chance: Chance) -> str:
@@ -82,16 +82,16 @@ def _chance(chance: Chance) -> str:
 
 
 def _building(built: BuildingView, is_working: bool, with_effect: bool) -> str:
-    said = card_name(built.card)
+    text = card_name(built.card)
     if built.copied:
-        said += f", used as {card_name(built.copied)}"
+        text += f", used as {card_name(built.copied)}"
     elif built.used:
-        said += ", used"
+        text += ", used"
     elif is_working:
-        said += ", works now"
+        text += ", works now"
     if built.dice:
-        said += f", dice {' '.join(map(str, built.dice))}"
-    return f"{said} ({effect(built.card).rstrip('.')})" if with_effect else said
+        text += f", dice {' '.join(map(str, built.dice))}"
+    return f"{text} ({effect(built.card).rstrip('.')})" if with_effect else text
 
 
 def _hand(hand: Sequence[HandCardView], how: Callable[[HandCardView], str]) -> str:

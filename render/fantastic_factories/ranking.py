@@ -40,7 +40,7 @@ class Place(NamedTuple):
 def places(view: View, names: Sequence[str]) -> list[Place]:
     result = view.result
     assert result
-    found = []
+    lines = []
     for player in view.players:
         loads = (
             Load(GLYPHS + "goods", player.goods),
@@ -49,10 +49,10 @@ def places(view: View, names: Sequence[str]) -> list[Place]:
         note = _note(view, player.seat)
         rank = result.ranks[player.seat]
         seat, letter = player.seat, initial_of(player.seat, names)
-        found.append(Place(rank, seat, names[seat], letter, player.score, loads, note))
+        lines.append(Place(rank, seat, names[seat], letter, player.score, loads, note))
     if view.machine:
-        found.append(_of_machine(view.machine, 3 - result.ranks[0]))
-    return sorted(found, key=lambda place: place.rank)
+        lines.append(_of_machine(view.machine, 3 - result.ranks[0]))
+    return sorted(lines, key=lambda place: place.rank)
 
 
 def _of_machine(machine: MachineView, rank: int) -> Place:

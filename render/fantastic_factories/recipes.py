@@ -45,8 +45,8 @@ def _glyph(name: str, scale: float, size: float = 54) -> Item:
 def _die(wish: str, scale: float, ink: Ink, badge: str = "") -> Item:
     """A die too small for the word ANY is blank: it says the same."""
     size = min(62 * scale, ink.tallest / (1.16 if badge else 1))
-    shown = "" if wish == "ANY" and size < MIN_FOR_ANY else wish
-    return piece_item(face(shown, int(size), badge))
+    value = "" if wish == "ANY" and size < MIN_FOR_ANY else wish
+    return piece_item(face(value, int(size), badge))
 
 
 def _spaced(gap: float, *items: Item) -> list[Item]:
@@ -190,12 +190,12 @@ def _written(text: str, ink: Ink, colour: str = INK) -> Token:
 # --- sentences
 
 
-def _paid(found: Recipe, ink: Ink, with_dice: bool) -> list[Token]:
+def _paid(recipe: Recipe, ink: Ink, with_dice: bool) -> list[Token]:
     """Where the dice are drawn elsewhere, only the sum they need is left to say."""
     tokens: list[Token] = []
-    for sign in found.pay:
+    for sign in recipe.pay:
         if with_dice or sign.kind not in _DICE:
-            token = _token(_with_wish(sign, found), ink)
+            token = _token(_with_wish(sign, recipe), ink)
         elif sign.kind == "three":
             token = _written(f"{sign.amount}+", ink)
         else:
@@ -204,9 +204,9 @@ def _paid(found: Recipe, ink: Ink, with_dice: bool) -> list[Token]:
     return tokens
 
 
-def _with_wish(sign: Sign, found: Recipe) -> Sign:
+def _with_wish(sign: Sign, recipe: Recipe) -> Sign:
     """Any die is an X where its value matters."""
-    matters = any(other.amount in ("die", "x") for other in (*found.pay, *found.get))
+    matters = any(other.amount in ("die", "x") for other in (*recipe.pay, *recipe.get))
     return Sign("die", "X") if sign == ("die", 0) and matters else sign
 
 
@@ -241,14 +241,14 @@ def blueprint_rows(
 ) -> list[list[Token]]:
     """A card's sentence, or its two for two ranges of a die."""
     ink = Ink(on, TYPES[card.row.type].dark, tallest)
-    found = card.recipe
+    recipe = card.recipe
     if card.is_monument:
         return [_MONUMENTS.get(card.effect.do, _many)(card, ink)]
-    ranges = [sign for sign in found.get if isinstance(sign.amount, tuple)]
+    ranges = [sign for sign in recipe.get if isinstance(sign.amount, tuple)]
     if ranges:
         return _by_range(ranges[0], ink, with_dice)
-    start = [_triggered(found.trigger, ink)] if found.trigger else _paid(found, ink, with_dice)
-    return [[*start, arrow(ink.arrow), *_got(found.get, ink)]]
+    start = [_triggered(recipe.trigger, ink)] if recipe.trigger else _paid(recipe, ink, with_dice)
+    return [[*start, arrow(ink.arrow), *_got(recipe.get, ink)]]
 
 
 def _by_range(sign: Sign, ink: Ink, with_dice: bool) -> list[list[Token]]:

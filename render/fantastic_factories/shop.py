@@ -24,21 +24,24 @@ HELD_TOP = HAND_TOP + DIVIDER_H
 
 
 def picture(view: View, names: Sequence[str], marks: Sequence[str] = ()) -> Drawing:
-    shown = marked(view)
-    parts = [*own_head(shown, names), divider("HIRE · DISCARD A CARD WITH THIS TOOL", HIRE_TOP)]
-    for number, slot in enumerate(shown.contractors.row):
+    marked_view = marked(view)
+    parts = [
+        *own_head(marked_view, names),
+        divider("HIRE · DISCARD A CARD WITH THIS TOOL", HIRE_TOP),
+    ]
+    for number, slot in enumerate(marked_view.contractors.row):
         x, y = MARGIN + (STRIP_W + GAP) * (number % 2), STRIPS_TOP + PITCH * (number // 2)
-        lacks = hire_lacks(shown, slot) if slot.card else ()
+        lacks = hire_lacks(marked_view, slot) if slot.card else ()
         parts.append(Placed(x, y, strip(slot, lacks), is_backdrop=True))
     parts.append(Placed(MARGIN, TAKE_TOP, hazard_divider()))
-    for number, slot in enumerate(shown.blueprints.row):
+    for number, slot in enumerate(marked_view.blueprints.row):
         parts += _offered(
             slot, column(number), number + 1 if view.machine else None, slot.card in marks
         )
     parts.append(divider("YOUR HAND", HAND_TOP))
-    parts += low_cards.traded_cards(shown.hand, HELD_TOP)
-    height = HELD_TOP + low_cards.traded_height(len(shown.hand)) + 4
-    return drawing(height, parts, private_alt.shop(shown))
+    parts += low_cards.traded_cards(marked_view.hand, HELD_TOP)
+    height = HELD_TOP + low_cards.traded_height(len(marked_view.hand)) + 4
+    return drawing(height, parts, private_alt.shop(marked_view))
 
 
 def _offered(slot: SlotView, x: int, place: int | None, is_marked: bool) -> list[Placed]:

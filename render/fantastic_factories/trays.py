@@ -35,9 +35,9 @@ def dice_items(
     dice: tuple[int, ...], to_come: Sequence[Promise], look: SeatLook, size: int, room: float
 ) -> list[Item]:
     """As large as they fit; else equal ones are counted, at last all of them."""
-    for each in range(size, SMALLEST_DIE - 2, -2):
-        items = [piece_item(die(value, look, each)) for value in dice]
-        items += _promised(to_come, each, bool(dice))
+    for width in range(size, SMALLEST_DIE - 2, -2):
+        items = [piece_item(die(value, look, width)) for value in dice]
+        items += _promised(to_come, width, bool(dice))
         if breadth(items, GAP) <= room:
             return items
     items = _counted(dice, to_come, look)
@@ -64,8 +64,8 @@ def _promised(to_come: Sequence[Promise], size: int, is_after_dice: bool) -> lis
     items: list[Item] = [space(14)] if is_after_dice and to_come else []
     for wish, count, is_extra in to_come:
         badge = "common/badge_plus" if is_extra else ""
-        drawn = piece_item(face(wish, max(44, round(size * 0.86)), badge))
-        items += [_times(count, 34), drawn] if count > 2 else [drawn] * count
+        item = piece_item(face(wish, max(44, round(size * 0.86)), badge))
+        items += [_times(count, 34), item] if count > 2 else [item] * count
     return items
 
 

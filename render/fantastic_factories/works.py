@@ -22,14 +22,14 @@ def working(view: View) -> dict[str, set[int]]:
     if view.phase != "work" or view.asked or view.seat not in view.to_act:
         return {}
     player = own_player(view)
-    found: dict[str, set[int]] = {}
+    values_by_card: dict[str, set[int]] = {}
     for built in player.compound:
         if built.used or not BLUEPRINTS[built.card].is_usable:
             continue
         ways = list(_ways(view, player, BLUEPRINTS[built.card]))
         if ways:
-            found[built.card] = {value for dice in ways for value in dice}
-    return found
+            values_by_card[built.card] = {value for dice in ways for value in dice}
+    return values_by_card
 
 
 def _ways(view: View, player: PlayerView, card: Blueprint) -> Iterator[tuple[int, ...]]:
@@ -75,7 +75,7 @@ def hire_lacks(view: View, slot: SlotView) -> tuple[str, ...]:
     """What the viewer has too little of to hire somebody: metal, energy, a card with the tool."""
     assert slot.card
     player, hired = own_player(view), CONTRACTORS[slot.card]
-    found = ["metal"] if player.metal < hired.metal else []
-    found += ["energy"] if player.energy < hired.energy else []
+    lacks = ["metal"] if player.metal < hired.metal else []
+    lacks += ["energy"] if player.energy < hired.energy else []
     has_tool = any(TOOL_OF[held.card] == slot.tool for held in view.hand)
-    return tuple(found if has_tool else [*found, "tool"])
+    return tuple(lacks if has_tool else [*lacks, "tool"])

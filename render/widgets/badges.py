@@ -117,10 +117,10 @@ def _broken(name: str, room: int, most: int) -> tuple[str, ...] | None:
     lines = lettering.lines(name, *SMALL, room, len(name))
     if lines is None or len(lines) <= most:
         return lines
-    kept, rest = lines[: most - 1], name
-    for line in kept:
+    whole, rest = lines[: most - 1], name
+    for line in whole:
         rest = rest.partition(line)[2]
-    return (*kept, lettering.shortened(rest.strip(), *SMALL, room))
+    return (*whole, lettering.shortened(rest.strip(), *SMALL, room))
 
 
 def _step(lines: tuple[str, ...]) -> int:

@@ -25,16 +25,16 @@ class Load(NamedTuple):
 
 def loaded(x: int, bottom: int, w: int, loads: Sequence[Load], size: int) -> list[Shape]:
     """Things of several kinds side by side, closer together where there are many."""
-    kept = [load for load in loads if load.number]
-    if not kept:
+    full = [load for load in loads if load.number]
+    if not full:
         return []
-    gap = 16 * (len(kept) - 1)
-    widest = max(round(size * aspect(load.sprite)) for load in kept)
-    count = sum(load.number for load in kept)
+    gap = 16 * (len(full) - 1)
+    widest = max(round(size * aspect(load.sprite)) for load in full)
+    count = sum(load.number for load in full)
     step = min(widest + 3, (w - gap - widest) / max(1, count - 1))
     marks: list[Shape] = []
     place = float(x)
-    for name, number, tint in kept:
+    for name, number, tint in full:
         width = round(size * aspect(name))
         for _ in range(number):
             thing = Sprite(name, round(place), bottom - size, width, size, tint, is_backdrop=True)

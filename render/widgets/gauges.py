@@ -6,7 +6,7 @@ from render.widgets.dice import face
 from render.widgets.rounds import cell
 
 EXPECTED = 3.5  # pips of a die
-LEAST, MOST = 3.0, 4.0  # the ends of the scale
+MIN_AVERAGE, MAX_AVERAGE = 3.0, 4.0  # the ends of the scale
 DIE = 58
 TRACK = 22
 HEAD = 48  # of the needle
@@ -27,8 +27,10 @@ def luck_scale(x: int, middle: int, w: int, average: float) -> list[Shape]:
     """Between a 3 and a 4; from the middle to the needle it is filled."""
     left, right = x + DIE + 26, x + w - DIE - 26
     centre = (left + right) // 2
-    kept = min(MOST, max(LEAST, average))
-    needle = round(left + (right - left) * (kept - LEAST) / (MOST - LEAST))
+    shown_average = min(MAX_AVERAGE, max(MIN_AVERAGE, average))
+    needle = round(
+        left + (right - left) * (shown_average - MIN_AVERAGE) / (MAX_AVERAGE - MIN_AVERAGE)
+    )
     return [
         Placed(x, middle - DIE // 2, face("3", DIE)),
         Placed(x + w - DIE, middle - DIE // 2, face("4", DIE)),

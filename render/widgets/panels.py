@@ -176,9 +176,9 @@ def stripes(x: int, y: int, w: int, accent: Accent) -> list[Shape]:
 
 def _pills(pills: Sequence[Piece]) -> list[Shape]:
     marks, x = [], WIDTH - MARGIN
-    for each in reversed(pills):
-        x -= each.w
-        marks.append(Placed(x, (HEADER - each.h) // 2, each))
+    for pill in reversed(pills):
+        x -= pill.w
+        marks.append(Placed(x, (HEADER - pill.h) // 2, pill))
         x -= 12
     return list(marks)
 

@@ -24,7 +24,7 @@ from render.theme import (
 
 FILLS = (HEAD, RED, ORANGE, GOLD, WHITE)  # from cold to white-hot
 SHARES = (0.0, 0.28, 0.52, 0.76, 1.0)  # how high each is filled
-MOST = len(FILLS) - 1
+MAX_LEVEL = len(FILLS) - 1
 SMALLEST_CELL, LARGEST_CELL, MIN_WITH_FACE = 20, 66, 36
 MAX_LINES = 3
 GAP = 3
@@ -50,12 +50,12 @@ def _filled(level: int, size: int) -> list[Shape]:
     if not high:
         return [ground]
     fill = Box(line, size - line - high, inner, high, FILLS[level], radius - line)
-    return [ground, fill if level == MOST else fill._replace(corners="bottom")]
+    return [ground, fill if level == MAX_LEVEL else fill._replace(corners="bottom")]
 
 
 def _face(level: int, size: int) -> list[Shape]:
     eyes = [mark for x in (0.3, 0.7) for mark in _eye(level, size * x, size)]
-    return [*eyes, *_mouth(level, size), *(_cheeks(size) if level == MOST else [])]
+    return [*eyes, *_mouth(level, size), *(_cheeks(size) if level == MAX_LEVEL else [])]
 
 
 def _eye(level: int, x: float, size: int) -> list[Shape]:
@@ -111,7 +111,7 @@ def rounds(
 
     Squares are so large that the longest row beside this one would have room as well.
     """
-    levels = [min(MOST, max(0, gain)) for gain in gains]
+    levels = [min(MAX_LEVEL, max(0, gain)) for gain in gains]
     if not levels:
         return []
     grid = _grid(max(longest, len(levels)), w, h)
@@ -123,9 +123,9 @@ def rounds(
 def _cut(x: int, middle: float, levels: Sequence[int], w: int, h: int, on: str) -> list[Shape]:
     step = SMALLEST_CELL + GAP
     across, lines = (w - MORE_W + GAP) // step, min(MAX_LINES, (h + GAP) // step)
-    shown = levels[: across * lines]
-    marks = _laid(x, middle, shown, _Grid(SMALLEST_CELL, across))
-    if left := len(levels) - len(shown):
+    visible = levels[: across * lines]
+    marks = _laid(x, middle, visible, _Grid(SMALLEST_CELL, across))
+    if left := len(levels) - len(visible):
         marks.append(text(x + w - MORE_W + 8, middle, f"+{left}", MORE, CREAM, on))
     return marks
 
@@ -158,4 +158,4 @@ def legend(ranges: Sequence[str], size: int, on: str) -> list[Item]:
 
 def said(gains: Iterable[int], between: str = " ") -> str:
     """The same for those who cannot see it."""
-    return between.join(str(min(MOST, max(0, gain))) for gain in gains)
+    return between.join(str(min(MAX_LEVEL, max(0, gain))) for gain in gains)

@@ -79,8 +79,8 @@ def _tallest(items: Sequence[Item]) -> float:
 def one_row(rows: Sequence[Sequence[Token]], room: Room, x: float, middle: float) -> list[Shape]:
     """A sentence in one row, two ranges side by side; a long one leaves out what goes unsaid."""
     tokens: list[Token] = []
-    for each in rows:
-        tokens += [*([SLASH] if tokens else []), *each]
+    for part in rows:
+        tokens += [*([SLASH] if tokens else []), *part]
     for shorter in (tokens, _without_lead(tokens), _without_plus(_without_lead(tokens))):
         if scale := _scale(shorter, room):
             return centred_row(x, middle, _items(shorter, scale))
@@ -104,9 +104,9 @@ def fitted_rows(rows: Sequence[Sequence[Token]], room: Room, x: float, top: floa
         rows = _broken(rows[0], room)
     half = room._replace(height=room.height / len(rows), largest=1)
     marks: list[Shape] = []
-    for number, each in enumerate(rows):
+    for number, tokens in enumerate(rows):
         middle = top + half.height * (number + 0.5)
-        marks += centred_row(x, middle, _items(each, _scale(each, half)))
+        marks += centred_row(x, middle, _items(tokens, _scale(tokens, half)))
     return marks
 
 

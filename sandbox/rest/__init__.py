@@ -1,1 +1,1 @@
-"""The REST interface: what the bot asks for and does, checked as Discord checks it."""
+"""The REST API that the bot calls, with the checks that Discord makes."""

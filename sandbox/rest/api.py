@@ -1,6 +1,6 @@
 """What every request of the bot goes through, whatever its route; the server mounts it.
 
-The routes stand above their handlers in the other modules of this package, one for each subject.
+The routes are in the other modules of this package, each above its handler.
 """
 
 import json
@@ -15,10 +15,9 @@ from sandbox.gateway import Gateway
 from sandbox.interactions import Desk
 from sandbox.refusals import Refused
 from sandbox.rest.bodies import FORM, answer_json
-from sandbox.rules import Fault as Violation
-from sandbox.rules import error_body
-from sandbox.rules.emojis import unknown_emoji_faults
-from sandbox.rules.faults import under
+from sandbox.rules import Violation, error_body
+from sandbox.rules.emojis import unknown_emoji_violations
+from sandbox.rules.violations import under
 from sandbox.world import Json, World
 
 BASE = "/api/v10"
@@ -28,7 +27,7 @@ Handler = Callable[["Rest", web.Request], Awaitable[web.Response]]
 
 
 class Route(NamedTuple):
-    """A method, a path below the base, and what answers it."""
+    """A method, a path below the base, and the handler."""
 
     method: str
     path: str
@@ -47,7 +46,7 @@ class Routes(list[Route]):
 
 
 class Rest:
-    """All requests below the base: counted, checked, refused or carried out, and observed."""
+    """Counts, checks, carries out or refuses all requests, and shows them to tests."""
 
     def __init__(
         self,
@@ -89,22 +88,22 @@ class Rest:
         return answer
 
     def _note(self, response: web.Response) -> web.Response:
-        """Too many of these, and Discord shuts a bot out."""
+        """Count answers like 401 and 403: after too many of them, Discord locks a bot out."""
         if response.status in INVALID:
             self.invalid.append(self.world.clock())
         return response
 
     async def _observe(self, request: web.Request, response: web.Response) -> None:
-        """Bodies are read twice: aiohttp keeps JSON, and ours keeps what came in a form."""
+        """Show the exchange to observers; bodies are still there, as JSON or as a form."""
         resource = request.match_info.route.resource
         route = resource.canonical.removeprefix(BASE) if resource else request.path
         body, _ = request.get(FORM, (None, []))
         if body is None and request.method in ("POST", "PUT", "PATCH"):
             text = await request.text()
             body = json.loads(text) if text else None
-        said = json.loads(response.body) if isinstance(response.body, bytes) else None
+        reply = json.loads(response.body) if isinstance(response.body, bytes) else None
         for observer in self.observers:
-            observer(request.method, route, body, response.status, said)
+            observer(request.method, route, body, response.status, reply)
 
     async def _carry_out(self, request: web.Request, handler: Handler) -> web.Response:
         try:
@@ -125,7 +124,7 @@ class Rest:
             raise Refused(401, 0, "401: Unauthorized")
 
     def _meet(self, request: web.Request, fault: Fault) -> web.Response:
-        """What the bot gets instead of an answer."""
+        """Answer with a planted fault."""
         if fault.deed.startswith("reset"):
             assert request.transport
             request.transport.abort()
@@ -143,21 +142,21 @@ class Rest:
             return response
         return answer_json({"message": fault.message, "code": fault.code}, fault.status)
 
-    def refuse(self, request: web.Request, found: list[Violation]) -> None:
-        """A body that breaks a rule is refused and written down."""
-        if not found:
+    def refuse(self, request: web.Request, violations: list[Violation]) -> None:
+        """Refuse a body that breaks rules, and note it for the tests."""
+        if not violations:
             return
-        for fault in found:
-            where = ".".join(map(str, fault.path))
-            self.violations.append(f"{request.method} {request.path}: {where}: {fault.message}")
-        body = error_body(found)
+        for violation in violations:
+            where = ".".join(map(str, violation.path))
+            self.violations.append(f"{request.method} {request.path}: {where}: {violation.message}")
+        body = error_body(violations)
         raise Refused(400, 50035, "Invalid Form Body", body["errors"])
 
     def refuse_unknown_emojis(
         self, request: web.Request, body: Json | None, where: tuple[str, ...] = ()
     ) -> None:
-        found = unknown_emoji_faults((body or {}).get("components"), self.world.emojis)
-        self.refuse(request, under(where, found))
+        violations = unknown_emoji_violations((body or {}).get("components"), self.world.emojis)
+        self.refuse(request, under(where, violations))
 
 
 async def refuse_route(rest: Rest, request: web.Request) -> web.Response:

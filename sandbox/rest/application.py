@@ -7,7 +7,7 @@ from aiohttp import web
 
 from sandbox.rest.api import Rest, Routes
 from sandbox.rest.bodies import answer_json
-from sandbox.rules import Fault, command_faults
+from sandbox.rules import Violation, command_violations
 from sandbox.world import Event, Json, World
 
 routes = Routes()
@@ -51,8 +51,8 @@ async def get_application(rest: Rest, request: web.Request) -> web.Response:
 async def get_gateway(rest: Rest, request: web.Request) -> web.Response:
     gateway = rest.gateway
     limit = {"total": 1000, "remaining": 999, "reset_after": 0, "max_concurrency": gateway.at_once}
-    found = {"url": gateway.address, "shards": gateway.shards, "session_start_limit": limit}
-    return answer_json(found)
+    facts = {"url": gateway.address, "shards": gateway.shards, "session_start_limit": limit}
+    return answer_json(facts)
 
 
 @routes.add("GET", "/applications/{app}/commands")
@@ -65,7 +65,7 @@ async def list_commands(rest: Rest, request: web.Request) -> web.Response:
 @routes.add("PUT", "/applications/{app}/guilds/{guild}/commands")
 async def overwrite_commands(rest: Rest, request: web.Request) -> web.Response:
     text, world = await request.text(), rest.world
-    rest.refuse(request, _command_faults(text))
+    rest.refuse(request, _command_violations(text))
     body = json.loads(text)
     guild = request.match_info.get("guild", "")
     world.commands[guild] = [_command(world, each, guild) for each in body]
@@ -75,14 +75,14 @@ async def overwrite_commands(rest: Rest, request: web.Request) -> web.Response:
 
 
 @lru_cache(16)
-def _command_faults(text: str) -> list[Fault]:
-    """Remembered, because a bot sends the same commands at every start."""
-    return command_faults(json.loads(text))
+def _command_violations(text: str) -> list[Violation]:
+    """Check commands; cached, because a bot sends the same ones at every start."""
+    return command_violations(json.loads(text))
 
 
 def _command(world: World, body: Json, guild: str) -> Json:
     old = {each["name"]: each["id"] for each in world.commands.get(guild, [])}
-    found = {
+    command = {
         "id": old.get(body["name"]) or world.new_id(),
         "application_id": world.bot["id"],
         "version": world.new_id(),
@@ -92,4 +92,4 @@ def _command(world: World, body: Json, guild: str) -> Json:
         "nsfw": False,
         **{name: value for name, value in body.items() if value is not None},
     }
-    return {**found, "guild_id": guild} if guild else found
+    return {**command, "guild_id": guild} if guild else command

@@ -1,4 +1,4 @@
-"""Bodies of requests and answers, for all handlers: JSON, and forms with files."""
+"""Reads and writes the bodies of all requests: JSON, and forms with files."""
 
 import json
 import re
@@ -21,7 +21,7 @@ _KIND = re.compile(r"(?i)^content-type: *([^\r;]+)", re.MULTILINE)
 
 
 def answer_json(body: Any, status: int = 200) -> web.Response:
-    """The content type is exactly that: a charset behind it would end the bot's login."""
+    """Answer with exactly this content type: with a charset behind it, the bot couldn't log in."""
     response = web.Response(body=json.dumps(body).encode(), status=status)
     response.headers["Content-Type"] = "application/json"
     for name, value in (("Limit", "50"), ("Remaining", "49"), ("Reset-After", "1.000")):
@@ -35,7 +35,7 @@ def answer_nothing() -> web.Response:
 
 
 async def read_body(request: web.Request) -> tuple[Json, list[File]]:
-    """A body of JSON, or of a form with JSON and files."""
+    """Return the JSON of a request and its files, from plain JSON or a form."""
     kind_of_body = request.headers.get("Content-Type", "")
     if not kind_of_body.startswith("multipart/"):
         text = await request.text()
@@ -57,7 +57,7 @@ async def read_body(request: web.Request) -> tuple[Json, list[File]]:
 
 
 def _parts(content_type: str, body: bytes) -> Iterator[tuple[str, bytes]]:
-    """The head and the content of each part of a form, which the boundary stands between.
+    """Split a form into the head and the content of each part.
 
     aiohttp's own reader takes much longer, and nearly every message of the bot is such a form.
     """
@@ -68,8 +68,8 @@ def _parts(content_type: str, body: bytes) -> Iterator[tuple[str, bytes]]:
 
 
 def _value(pattern: re.Pattern[str], text: str, default: str) -> str:
-    found = pattern.search(text)
-    return found[1] if found else default
+    match = pattern.search(text)
+    return match[1] if match else default
 
 
 def _kind(name: str, kind: str) -> str:

@@ -7,9 +7,9 @@ from sandbox.channels import (
     PUBLIC_THREAD,
     add_thread,
     change_channel,
+    channel_facts,
     is_thread,
     remove_channel,
-    shown,
     tell_typing,
 )
 from sandbox.permissions import May, check
@@ -22,7 +22,7 @@ routes = Routes()
 
 
 def channel_of(rest: Rest, request: web.Request) -> Json:
-    """The channel in the path of a request."""
+    """Return the channel in the path of a request."""
     return rest.world.channel(request.match_info["channel"])
 
 
@@ -30,7 +30,7 @@ def channel_of(rest: Rest, request: web.Request) -> Json:
 async def get_channel(rest: Rest, request: web.Request) -> web.Response:
     channel = channel_of(rest, request)
     check(rest.world, channel, May.VIEW)
-    return answer_json(shown(channel))
+    return answer_json(channel_facts(channel))
 
 
 @routes.add("PATCH", "/channels/{channel}")
@@ -38,7 +38,7 @@ async def patch_channel(rest: Rest, request: web.Request) -> web.Response:
     changes, channel = await request.json(), channel_of(rest, request)
     if channel.get("owner_id") != rest.world.bot["id"]:
         check(rest.world, channel, _to_manage(channel))
-    return answer_json(shown(change_channel(rest.world, channel, changes)))
+    return answer_json(channel_facts(change_channel(rest.world, channel, changes)))
 
 
 @routes.add("DELETE", "/channels/{channel}")
@@ -46,7 +46,7 @@ async def delete_channel(rest: Rest, request: web.Request) -> web.Response:
     channel = channel_of(rest, request)
     check(rest.world, channel, _to_manage(channel))
     remove_channel(rest.world, channel)
-    return answer_json(shown(channel))
+    return answer_json(channel_facts(channel))
 
 
 def _to_manage(channel: Json) -> May:
@@ -71,7 +71,7 @@ async def start_thread(rest: Rest, request: web.Request) -> web.Response:
     check(rest.world, parent, May.OPEN_THREADS)
     bot = rest.world.bot["id"]
     thread = add_thread(rest.world, parent, body["name"], kind, bot)
-    return answer_json({**shown(thread), "member": _thread_member(thread["id"], bot)}, 201)
+    return answer_json({**channel_facts(thread), "member": _thread_member(thread["id"], bot)}, 201)
 
 
 @routes.add("GET", "/channels/{channel}/thread-members")
@@ -85,7 +85,9 @@ async def join_thread(rest: Rest, request: web.Request) -> web.Response:
     thread, user = _thread(rest, request), _thread_user(rest, request)
     if user not in thread["members"]:
         thread["members"].append(user)
-        rest.world.tell(Event("THREAD_CREATE", shown(thread), frozenset([user]), to_bot=False))
+        rest.world.tell(
+            Event("THREAD_CREATE", channel_facts(thread), frozenset([user]), to_bot=False)
+        )
     return answer_nothing()
 
 
@@ -94,7 +96,9 @@ async def leave_thread(rest: Rest, request: web.Request) -> web.Response:
     thread, user = _thread(rest, request), _thread_user(rest, request)
     if user in thread["members"]:
         thread["members"].remove(user)
-        rest.world.tell(Event("THREAD_DELETE", shown(thread), frozenset([user]), to_bot=False))
+        rest.world.tell(
+            Event("THREAD_DELETE", channel_facts(thread), frozenset([user]), to_bot=False)
+        )
     return answer_nothing()
 
 

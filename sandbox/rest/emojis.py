@@ -6,13 +6,13 @@ from sandbox.emojis import add_emoji, remove_emoji
 from sandbox.refusals import Refused, not_your_application, too_large_image, too_many_emojis
 from sandbox.rest.api import Rest, Routes
 from sandbox.rest.bodies import answer_json, answer_nothing
-from sandbox.rules import Fault, error_body
+from sandbox.rules import Violation, error_body
 from sandbox.rules.emojis import (
     LARGEST_EMOJI,
     MAX_EMOJIS,
     image_in,
-    new_emoji_faults,
-    renamed_emoji_faults,
+    new_emoji_violations,
+    renamed_emoji_violations,
 )
 from sandbox.world import File, Json, World
 
@@ -28,7 +28,7 @@ async def list_emojis(rest: Rest, request: web.Request) -> web.Response:
 @routes.add("POST", "/applications/{app}/emojis")
 async def create_emoji(rest: Rest, request: web.Request) -> web.Response:
     emojis, body = _emojis(rest, request), await request.json()
-    rest.refuse(request, new_emoji_faults(body))
+    rest.refuse(request, new_emoji_violations(body))
     kind, content = image_in(body["image"])
     if len(content) > LARGEST_EMOJI:
         raise too_large_image(LARGEST_EMOJI)
@@ -47,7 +47,7 @@ async def get_emoji(rest: Rest, request: web.Request) -> web.Response:
 @routes.add("PATCH", "/applications/{app}/emojis/{emoji}")
 async def rename_emoji(rest: Rest, request: web.Request) -> web.Response:
     emoji, body = _emoji(rest, request), await request.json()
-    rest.refuse(request, renamed_emoji_faults(body))
+    rest.refuse(request, renamed_emoji_violations(body))
     name = body.get("name") or emoji["name"]
     if name != emoji["name"]:
         _check_name(rest.world, name)
@@ -73,7 +73,7 @@ def _emoji(rest: Rest, request: web.Request) -> Json:
 
 
 def _check_name(world: World, name: str) -> None:
-    """No two have one name; that depends on what is there, so it is no fault of the body."""
+    """Refuse a name that another emoji has; this depends on the others, so no rule checks it."""
     if any(each["name"] == name for each in world.emojis.values()):
-        taken = Fault(("name",), "APPLICATION_EMOJI_NAME_ALREADY_TAKEN", NAME_TAKEN)
+        taken = Violation(("name",), "APPLICATION_EMOJI_NAME_ALREADY_TAKEN", NAME_TAKEN)
         raise Refused(400, 50035, "Invalid Form Body", error_body([taken])["errors"])

@@ -2,7 +2,7 @@
 
 from aiohttp import web
 
-from sandbox.channels import is_archived, is_thread, shown
+from sandbox.channels import channel_facts, is_archived, is_thread
 from sandbox.guilds import channels_of, guild_facts, member_facts
 from sandbox.refusals import Refused, unknown
 from sandbox.rest.api import Rest, Routes
@@ -28,13 +28,13 @@ async def get_member(rest: Rest, request: web.Request) -> web.Response:
 @routes.add("GET", "/guilds/{guild}/channels")
 async def list_channels(rest: Rest, request: web.Request) -> web.Response:
     channels = channels_of(rest.world, _guild(rest, request))
-    return answer_json([shown(each) for each in channels if not is_thread(each)])
+    return answer_json([channel_facts(each) for each in channels if not is_thread(each)])
 
 
 @routes.add("GET", "/guilds/{guild}/threads/active")
 async def list_active_threads(rest: Rest, request: web.Request) -> web.Response:
     channels = channels_of(rest.world, _guild(rest, request))
-    active = [shown(each) for each in channels if is_thread(each) and not is_archived(each)]
+    active = [channel_facts(each) for each in channels if is_thread(each) and not is_archived(each)]
     return answer_json({"threads": active, "members": []})
 
 

@@ -7,7 +7,7 @@ from sandbox.messages import V2, remove_message
 from sandbox.rest.api import Rest, Routes
 from sandbox.rest.bodies import answer_json, answer_nothing, read_body
 from sandbox.rest.messages import change_message, file_names
-from sandbox.rules import callback_faults, message_faults
+from sandbox.rules import callback_violations, message_violations
 from sandbox.world import Json
 
 WEBHOOK = "/webhooks/{app}/{token}"
@@ -17,26 +17,26 @@ routes = Routes()
 @routes.add("POST", "/interactions/{id}/{token}/callback")
 async def answer_interaction(rest: Rest, request: web.Request) -> web.Response:
     body, files = await read_body(request)
-    found = rest.desk.waiting(request.match_info["id"], request.match_info["token"])
-    faults = callback_faults(
+    interaction = rest.desk.waiting(request.match_info["id"], request.match_info["token"])
+    violations = callback_violations(
         body,
         [file.name for file in files],
-        interaction_type=found.type,
-        was_v2=bool(found.message and found.message["flags"] & V2),
-        kept=file_names(found.message) if found.message else (),
+        interaction_type=interaction.type,
+        was_v2=bool(interaction.message and interaction.message["flags"] & V2),
+        attached=file_names(interaction.message) if interaction.message else (),
     )
-    rest.refuse(request, faults)
+    rest.refuse(request, violations)
     rest.refuse_unknown_emojis(request, body.get("data"), ("data",))
-    return answer_json(rest.desk.answer(found, body, files))
+    return answer_json(rest.desk.answer(interaction, body, files))
 
 
 @routes.add("POST", WEBHOOK)
 async def follow_up(rest: Rest, request: web.Request) -> web.Response:
     body, files = await read_body(request)
-    found = _interaction(rest, request)
-    rest.refuse(request, message_faults(body, [file.name for file in files]))
+    interaction = _interaction(rest, request)
+    rest.refuse(request, message_violations(body, [file.name for file in files]))
     rest.refuse_unknown_emojis(request, body)
-    return answer_json(rest.desk.follow_up(found, body, files))
+    return answer_json(rest.desk.follow_up(interaction, body, files))
 
 
 @routes.add("GET", WEBHOOK + "/messages/{message}")

@@ -11,7 +11,7 @@ from sandbox.refusals import Refused, archived_thread, not_yours, unknown
 from sandbox.rest.api import Rest, Routes
 from sandbox.rest.bodies import answer_json, answer_nothing, read_body
 from sandbox.rest.channels import channel_of
-from sandbox.rules import Fault, message_faults
+from sandbox.rules import Violation, message_violations
 from sandbox.world import File, Json
 
 NONCE_LIFE = 180.0  # seconds
@@ -20,34 +20,34 @@ routes = Routes()
 
 @routes.add("GET", "/channels/{channel}/messages")
 async def list_messages(rest: Rest, request: web.Request) -> web.Response:
-    """Newest first; ephemeral messages are in nobody's history.
+    """List messages, newest first; ephemeral ones are in nobody's history.
 
-    Without the permission for it, Discord tells of no messages instead of refusing.
+    Without the permission for it, Discord answers with an empty list instead of refusing.
     """
     channel = channel_of(rest, request)
     check(rest.world, channel, May.VIEW)
     if "guild_id" in channel and not permissions_in(rest.world, channel) & May.READ_HISTORY:
         return answer_json([])
-    found = list(rest.world.messages[channel["id"]].values())
-    found = [_stored(rest, each) for each in found if not each["flags"] & EPHEMERAL]
+    messages = list(rest.world.messages[channel["id"]].values())
+    messages = [_stored(rest, each) for each in messages if not each["flags"] & EPHEMERAL]
     before, after = request.query.get("before"), request.query.get("after")
-    found = [each for each in found if not before or int(each["id"]) < int(before)]
-    found = [each for each in found if not after or int(each["id"]) > int(after)]
+    messages = [each for each in messages if not before or int(each["id"]) < int(before)]
+    messages = [each for each in messages if not after or int(each["id"]) > int(after)]
     limit = int(request.query.get("limit", 50))
-    return answer_json(found[:limit][::-1] if after else found[::-1][:limit])
+    return answer_json(messages[:limit][::-1] if after else messages[::-1][:limit])
 
 
 def _stored(rest: Rest, message: Json) -> Json:
-    """A nonce is told to its sender only, in the first answer and the first event."""
-    found = rest.gateway.readable(message)
-    return {name: value for name, value in found.items() if name != "nonce"}
+    """Return a message without its nonce, which only the first answer and the first event have."""
+    facts = rest.gateway.readable(message)
+    return {name: value for name, value in facts.items() if name != "nonce"}
 
 
 @routes.add("POST", "/channels/{channel}/messages")
 async def send_message(rest: Rest, request: web.Request) -> web.Response:
     body, files = await read_body(request)
     channel = channel_of(rest, request)
-    rest.refuse(request, message_faults(body, [file.name for file in files]))
+    rest.refuse(request, message_violations(body, [file.name for file in files]))
     rest.refuse_unknown_emojis(request, body)
     check_dms(rest.world, channel)
     check(rest.world, channel, _to_send(body, files))
@@ -57,18 +57,18 @@ async def send_message(rest: Rest, request: web.Request) -> web.Response:
 
 
 def _to_send(body: Json, files: list[File]) -> May:
-    """What a message of this kind takes."""
+    """Return the permissions that a message of this kind needs."""
     attach = May.ATTACH if files else May(0)
     return May.SEND | attach | (May.EMBED if body.get("embeds") else May(0))
 
 
 def _send_once(rest: Rest, channel: Json, body: Json, files: list[File]) -> Json:
-    """A nonce that must be kept is posted once, however often it is sent within minutes."""
+    """Post a message; with an enforced nonce only once, however often it's sent within minutes."""
     nonce = str(body["nonce"]) if body.get("nonce") is not None else ""
     key, now = (channel["id"], nonce), rest.world.clock()
-    told, until = rest.nonces.get(key, ("", 0.0))
+    first_id, until = rest.nonces.get(key, ("", 0.0))
     if nonce and body.get("enforce_nonce") and now < until:
-        old = rest.world.messages[channel["id"]].get(told)
+        old = rest.world.messages[channel["id"]].get(first_id)
         if old:
             return old
     more = _reference(rest, channel, body) | ({"nonce": nonce} if nonce else {})
@@ -79,14 +79,14 @@ def _send_once(rest: Rest, channel: Json, body: Json, files: list[File]) -> Json
 
 
 def _reference(rest: Rest, channel: Json, body: Json) -> Json:
-    """What a message replies to must be there, unless the bot does not mind."""
-    found = body.get("message_reference")
-    if not found:
+    """Refuse a reply to a message that is gone, unless the bot allows that."""
+    reference = body.get("message_reference")
+    if not reference:
         return {}
-    target = rest.world.messages[channel["id"]].get(str(found.get("message_id")))
-    if target is None and found.get("fail_if_not_exists", True):
+    target = rest.world.messages[channel["id"]].get(str(reference.get("message_id")))
+    if target is None and reference.get("fail_if_not_exists", True):
         raise Refused(400, 50035, "Unknown message")
-    more = {"message_reference": found, "type": 19}
+    more = {"message_reference": reference, "type": 19}
     return {**more, "referenced_message": target} if target else {}
 
 
@@ -155,14 +155,14 @@ def change_message(
     rest: Rest, request: web.Request, message: Json, body: Json, files: list[File]
 ) -> web.Response:
     """Edit a message of a channel, or the answer to an interaction, if the body is right."""
-    faults = message_faults(
+    violations = message_violations(
         body,
         [file.name for file in files],
         is_edit=True,
         was_v2=bool(message["flags"] & V2),
-        kept=file_names(message),
+        attached=file_names(message),
     )
-    rest.refuse(request, [*faults, *_unknown_files(message, body)])
+    rest.refuse(request, [*violations, *_unknown_files(message, body)])
     rest.refuse_unknown_emojis(request, body)
     return answer_json(edit_message(rest.world, message, body, files))
 
@@ -171,16 +171,18 @@ def file_names(message: Json) -> list[str]:
     return [each["filename"] for each in message["attachments"]]
 
 
-def _unknown_files(message: Json, body: Json) -> list[Fault]:
-    """A file that an edit keeps must be there: the message would show a hole in its place."""
-    there = {each["id"] for each in message["attachments"]}
+def _unknown_files(message: Json, body: Json) -> list[Violation]:
+    """Check that files kept by an edit exist: else the message would have a hole there."""
+    known_ids = {entry["id"] for entry in message["attachments"]}
     return [
-        Fault(("attachments", n), "SANDBOX_ATTACHMENT", "The message has no such file to keep")
-        for n, each in enumerate(body.get("attachments") or [])
-        if isinstance(each, dict) and _is_snowflake(each.get("id")) and str(each["id"]) not in there
+        Violation(("attachments", n), "SANDBOX_ATTACHMENT", "The message has no such file to keep")
+        for n, entry in enumerate(body.get("attachments") or [])
+        if isinstance(entry, dict)
+        and _is_snowflake(entry.get("id"))
+        and str(entry["id"]) not in known_ids
     ]
 
 
 def _is_snowflake(value: Any) -> bool:
-    """Files that come with the edit are numbered from 0 on."""
+    """Whether it's the id of an older file; files sent with the edit are numbered from 0."""
     return str(value).isdecimal() and int(value) > 1 << 22

@@ -1,4 +1,4 @@
-"""All routes of the REST interface, for the server; each subject has a module of its own."""
+"""All routes of the REST API, for the server."""
 
 from sandbox.rest import application, channels, emojis, guilds, interactions, messages, users
 

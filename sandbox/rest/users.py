@@ -2,7 +2,7 @@
 
 from aiohttp import web
 
-from sandbox.channels import dm_with, shown
+from sandbox.channels import channel_facts, dm_with
 from sandbox.refusals import unknown
 from sandbox.rest.api import Rest, Routes
 from sandbox.rest.bodies import answer_json
@@ -18,13 +18,13 @@ async def get_me(rest: Rest, request: web.Request) -> web.Response:
 
 @routes.add("GET", "/users/{user}")
 async def get_user(rest: Rest, request: web.Request) -> web.Response:
-    found = rest.world.users.get(request.match_info["user"])
-    if found is None:
+    user = rest.world.users.get(request.match_info["user"])
+    if user is None:
         raise unknown("User")
-    return answer_json(found)
+    return answer_json(user)
 
 
 @routes.add("POST", "/users/@me/channels")
 async def open_dm(rest: Rest, request: web.Request) -> web.Response:
     body = await request.json()
-    return answer_json(shown(dm_with(rest.world, str(body["recipient_id"]))))
+    return answer_json(channel_facts(dm_with(rest.world, str(body["recipient_id"]))))

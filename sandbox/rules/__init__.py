@@ -1,16 +1,16 @@
-"""What Discord would refuse, said of plain JSON; a code that begins with SANDBOX_ is our own."""
+"""What Discord would refuse in a JSON body; codes that begin with SANDBOX_ are our own."""
 
-from sandbox.rules.callbacks import callback_faults
-from sandbox.rules.commands import command_faults
-from sandbox.rules.faults import Fault, error_body
-from sandbox.rules.messages import message_faults
-from sandbox.rules.modals import modal_faults
+from sandbox.rules.callbacks import callback_violations
+from sandbox.rules.commands import command_violations
+from sandbox.rules.messages import message_violations
+from sandbox.rules.modals import modal_violations
+from sandbox.rules.violations import Violation, error_body
 
 __all__ = [
-    "Fault",
-    "callback_faults",
-    "command_faults",
+    "Violation",
+    "callback_violations",
+    "command_violations",
     "error_body",
-    "message_faults",
-    "modal_faults",
+    "message_violations",
+    "modal_violations",
 ]

@@ -1,11 +1,11 @@
-"""Uploads of a message: what it lists must be there, and what it shows must be listed."""
+"""Uploads of a message: what it lists must be uploaded, and what it shows must be listed."""
 
 from collections.abc import Collection, Iterator
 
 from sandbox.rules.components import walk
 from sandbox.rules.embeds import embed_pictures
-from sandbox.rules.faults import Fault, Path, repeats, too_long
 from sandbox.rules.shapes import Items, Node, Record, Snowflake, Text
+from sandbox.rules.violations import Path, Violation, repeats, too_long
 
 MAX_FILES = 10
 SCHEME = "attachment://"
@@ -19,24 +19,26 @@ ATTACHMENTS = Items(ATTACHMENT, 0, MAX_FILES)
 
 
 def is_kept(entry: Node) -> bool:
-    """Whether an entry means an attachment of the edited message: an upload's id is its index."""
+    """Whether an entry means an older attachment of the message; an upload's id is its index."""
     return int(entry["id"]) >= MAX_FILES
 
 
-def entry_faults(
+def entry_violations(
     entry: Node, path: Path, files: Collection[str], *, is_edit: bool
-) -> Iterator[Fault]:
+) -> Iterator[Violation]:
     if is_edit and is_kept(entry):
         return
     if int(entry["id"]) >= len(files):
         message = "No file was uploaded for this attachment"
-        yield Fault((*path, "id"), "SANDBOX_ATTACHMENT_MISSING", message)
+        yield Violation((*path, "id"), "SANDBOX_ATTACHMENT_MISSING", message)
     elif entry.get("filename") and entry["filename"] not in files:
         message = "The uploaded file has another name"
-        yield Fault((*path, "filename"), "SANDBOX_ATTACHMENT_NAME", message)
+        yield Violation((*path, "filename"), "SANDBOX_ATTACHMENT_NAME", message)
 
 
-def listing_faults(payload: Node, files: Collection[str], *, is_edit: bool) -> Iterator[Fault]:
+def listing_violations(
+    payload: Node, files: Collection[str], *, is_edit: bool
+) -> Iterator[Violation]:
     if len(files) > MAX_FILES:
         yield too_long(("attachments",), MAX_FILES)
     entries = payload.get("attachments") or []
@@ -45,11 +47,11 @@ def listing_faults(payload: Node, files: Collection[str], *, is_edit: bool) -> I
         ids, "SET_TYPE_ALREADY_CONTAINS_VALUE", "The set already contains this value"
     )
     for index, entry in enumerate(entries):
-        yield from entry_faults(entry, ("attachments", index), files, is_edit=is_edit)
+        yield from entry_violations(entry, ("attachments", index), files, is_edit=is_edit)
 
 
 def shown_urls(payload: Node) -> Iterator[tuple[Path, str]]:
-    """The addresses of everything that embeds and components show, with their places."""
+    """Yield the addresses of everything that embeds and components show, with their paths."""
     yield from embed_pictures(payload.get("embeds"), ("embeds",))
     for path, node in walk(payload.get("components"), ("components",)):
         if node["type"] in SHOWS_ONE:
@@ -60,14 +62,14 @@ def shown_urls(payload: Node) -> Iterator[tuple[Path, str]]:
                 yield (*path, "items", index, "media", "url"), item["media"]["url"]
 
 
-def dangling_faults(
-    payload: Node, files: Collection[str], kept: Collection[str]
-) -> Iterator[Fault]:
-    """`kept`: names of what the edited message has already; a list of attachments replaces it."""
+def dangling_violations(
+    payload: Node, files: Collection[str], attached: Collection[str]
+) -> Iterator[Violation]:
+    """Check attachment:// addresses; `attached` are the names of files already there."""
     entries = payload.get("attachments")
-    names = {*files, *(kept if entries is None else ())}
+    names = {*files, *(attached if entries is None else ())}
     names |= {entry.get("filename") for entry in entries or []}
     for path, url in shown_urls(payload):
         if url.lower().startswith(SCHEME) and url[len(SCHEME) :] not in names:
             message = "The referenced attachment was not uploaded with the message"
-            yield Fault(path, "SANDBOX_ATTACHMENT_NOT_FOUND", message)
+            yield Violation(path, "SANDBOX_ATTACHMENT_NOT_FOUND", message)

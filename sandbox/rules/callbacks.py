@@ -1,13 +1,13 @@
-"""The first answer to an interaction: which kinds may follow which, and what they carry."""
+"""The first answer to an interaction: which kinds are allowed, and what each of them carries."""
 
 from collections.abc import Collection
 from typing import Any
 
 from sandbox.rules.commands import CHOICE
-from sandbox.rules.faults import Fault, not_among, required, under
-from sandbox.rules.messages import FLAGS, message_faults, unsettable_faults
-from sandbox.rules.modals import modal_faults
+from sandbox.rules.messages import FLAGS, message_violations, unsettable_violations
+from sandbox.rules.modals import modal_violations
 from sandbox.rules.shapes import Items, Record, Whole
+from sandbox.rules.violations import Violation, not_among, required, under
 
 PONG, MESSAGE, DEFERRED_MESSAGE, DEFERRED_UPDATE, UPDATE, CHOICES, MODAL = 1, 4, 5, 6, 7, 8, 9
 
@@ -22,22 +22,24 @@ ANSWERS = {
 NEEDS_DATA = (MESSAGE, CHOICES, MODAL)
 
 CALLBACK = Record({"type": Whole(), "data": Record({})}, needed=("type",))
-DEFERRED = Record({"flags": FLAGS}, laws=(lambda data, path: unsettable_faults(data.get("flags")),))
+DEFERRED = Record(
+    {"flags": FLAGS}, laws=(lambda data, path: unsettable_violations(data.get("flags")),)
+)
 AUTOCOMPLETE = Record({"choices": Items(CHOICE, 0, 25)}, needed=("choices",))
 
 
-def callback_faults(
+def callback_violations(
     payload: dict[str, Any],
     files: Collection[str],
     *,
     interaction_type: int,
     was_v2: bool = False,
-    kept: Collection[str] = (),
-) -> list[Fault]:
-    """`was_v2` and `kept` tell of the message that the pressed component belongs to."""
-    found = list(CALLBACK.faults(payload, ()))
-    if found:
-        return found
+    attached: Collection[str] = (),
+) -> list[Violation]:
+    """Check an answer; `was_v2` and `attached` describe the message that was pressed."""
+    violations = list(CALLBACK.violations(payload, ()))
+    if violations:
+        return violations
     allowed = ANSWERS.get(interaction_type, ())
     kind, data = payload["type"], payload.get("data")
     if kind not in allowed:
@@ -45,15 +47,15 @@ def callback_faults(
     if data is None:
         return [required(("data",))] if kind in NEEDS_DATA else []
     if kind == UPDATE:
-        inner = message_faults(data, files, is_edit=True, was_v2=was_v2, kept=kept)
+        inner = message_violations(data, files, is_edit=True, was_v2=was_v2, attached=attached)
         return under(("data",), inner)
-    return under(("data",), data_faults(kind, data, files))
+    return under(("data",), data_violations(kind, data, files))
 
 
-def data_faults(kind: int, data: dict[str, Any], files: Collection[str]) -> list[Fault]:
+def data_violations(kind: int, data: dict[str, Any], files: Collection[str]) -> list[Violation]:
     if kind == MESSAGE:
-        return message_faults(data, files)
+        return message_violations(data, files)
     if kind == MODAL:
-        return modal_faults(data)
+        return modal_violations(data)
     shape = {DEFERRED_MESSAGE: DEFERRED, CHOICES: AUTOCOMPLETE}.get(kind)
-    return list(shape.faults(data, ())) if shape else []
+    return list(shape.violations(data, ())) if shape else []

@@ -5,7 +5,6 @@ from collections import Counter
 from collections.abc import Iterator
 from typing import Any
 
-from sandbox.rules.faults import Fault, Path, repeats, required, too_large, too_long
 from sandbox.rules.shapes import (
     Either,
     Items,
@@ -22,6 +21,7 @@ from sandbox.rules.shapes import (
     Truth,
     Whole,
 )
+from sandbox.rules.violations import Path, Violation, repeats, required, too_large, too_long
 
 CHAT_INPUT, USER, MESSAGE = 1, 2, 3
 SUBCOMMAND, GROUP = 1, 2
@@ -44,79 +44,79 @@ FIELD_BELONGS_TO = {
 
 
 def is_name(text: str) -> bool:
-    """Whether it is letters, digits, - and _, and lower case where a letter has one."""
+    """Whether it has only letters, digits, - and _, in lower case."""
     letters = all(sign in "-_" or unicodedata.category(sign)[0] in "LN" for sign in text)
     return letters and text == text.lower()
 
 
-def name_faults(node: Node, path: Path) -> Iterator[Fault]:
+def name_violations(node: Node, path: Path) -> Iterator[Violation]:
     named = [((*path, "name"), node["name"])]
     localized = (node.get("name_localizations") or {}).items()
     named += [((*path, "name_localizations", locale), name) for locale, name in localized]
     for place, name in named:
         if not is_name(name):
-            yield Fault(place, "APPLICATION_COMMAND_INVALID_NAME", "Command name is invalid")
+            yield Violation(place, "APPLICATION_COMMAND_INVALID_NAME", "Command name is invalid")
 
 
-def foreign_field_faults(option: Node, path: Path) -> Iterator[Fault]:
+def foreign_field_violations(option: Node, path: Path) -> Iterator[Violation]:
     for key, kinds in FIELD_BELONGS_TO.items():
         # The library repeats a fetched option with null, false and [] in the fields of others.
         is_set = not any(option.get(key) is empty for empty in (None, False))
         if option["type"] not in kinds and is_set and option[key] != []:
             message = f"An option of type {option['type']} cannot have this field"
-            yield Fault((*path, key), "SANDBOX_OPTION_FIELD", message)
+            yield Violation((*path, key), "SANDBOX_OPTION_FIELD", message)
 
 
-def limits(least_key: str, most_key: str) -> Law:
-    def faults(option: Node, path: Path) -> Iterator[Fault]:
-        least, most = option.get(least_key), option.get(most_key)
-        if least is not None and most is not None and least > most:
-            yield too_large((*path, least_key), most)
+def limits(minimum_key: str, maximum_key: str) -> Law:
+    def violations(option: Node, path: Path) -> Iterator[Violation]:
+        minimum, maximum = option.get(minimum_key), option.get(maximum_key)
+        if minimum is not None and maximum is not None and minimum > maximum:
+            yield too_large((*path, minimum_key), maximum)
 
-    return faults
+    return violations
 
 
-def choice_faults(option: Node, path: Path) -> Iterator[Fault]:
+def choice_violations(option: Node, path: Path) -> Iterator[Violation]:
     choices = option.get("choices") or []
     names = [((*path, "choices", i, "name"), choice["name"]) for i, choice in enumerate(choices)]
     yield from repeats(names, "SANDBOX_CHOICE_NAME", "Choice names must be unique")
     if choices and option.get("autocomplete"):
         message = "An option has either choices or autocomplete"
-        yield Fault((*path, "autocomplete"), "SANDBOX_CHOICES_AND_AUTOCOMPLETE", message)
+        yield Violation((*path, "autocomplete"), "SANDBOX_CHOICES_AND_AUTOCOMPLETE", message)
 
 
-def option_list_faults(node: Node, path: Path) -> Iterator[Fault]:
+def option_list_violations(node: Node, path: Path) -> Iterator[Violation]:
     options = node.get("options") or []
     place = (*path, "options")
     names = [((*place, i, "name"), option["name"]) for i, option in enumerate(options)]
     yield from repeats(names, "SANDBOX_OPTION_NAME", "Option names must be unique")
-    yield from order_faults(options, place)
+    yield from order_violations(options, place)
     if len({option["type"] in (SUBCOMMAND, GROUP) for option in options}) > 1:
         message = (
             "Sub-command and sub-command group option types are mutually exclusive to all"
             " other types"
         )
-        yield Fault(place, "APPLICATION_COMMAND_OPTIONS_TYPE_INVALID", message)
+        yield Violation(place, "APPLICATION_COMMAND_OPTIONS_TYPE_INVALID", message)
 
 
-def order_faults(options: list[Node], path: Path) -> Iterator[Fault]:
+def order_violations(options: list[Node], path: Path) -> Iterator[Violation]:
     may_omit = False
     for index, option in enumerate(options):
         if option.get("required") and may_omit:
             code = "APPLICATION_COMMAND_OPTIONS_REQUIRED_INVALID"
             message = "Required options must be placed before non-required options"
-            yield Fault((*path, index), code, message)
+            yield Violation((*path, index), code, message)
         may_omit = may_omit or not option.get("required")
 
 
 def text_size(node: Node, key: str) -> int:
-    """Of a text and its translations Discord counts the longest."""
+    """Return the length that Discord counts: that of the longest translation."""
     translations = (node.get(f"{key}_localizations") or {}).values()
     return max(len(text) for text in (node.get(key) or "", *translations))
 
 
 def command_size(node: Node) -> int:
-    """The characters of a command, subcommand or group with all that is in it."""
+    """Count the characters of a command, subcommand or group with everything in it."""
     size = text_size(node, "name") + text_size(node, "description")
     return size + sum(option_size(option) for option in node.get("options") or [])
 
@@ -128,10 +128,10 @@ def option_size(option: Node) -> int:
     return size
 
 
-def size_faults(command: Node, path: Path) -> Iterator[Fault]:
+def size_violations(command: Node, path: Path) -> Iterator[Violation]:
     if command_size(command) > MAX_CHARACTERS:
         message = f"Command exceeds maximum size ({MAX_CHARACTERS})"
-        yield Fault(path, "APPLICATION_COMMAND_TOO_LARGE", message)
+        yield Violation(path, "APPLICATION_COMMAND_TOO_LARGE", message)
 
 
 def choice_shape(value: Shape) -> Record:
@@ -150,7 +150,7 @@ NAMES: dict[str, Shape] = {
     "description": Text(1, 100),
     "description_localizations": Table(Text(1, 100)),
 }
-OPTION_LAWS: tuple[Law, ...] = (name_faults, foreign_field_faults)
+OPTION_LAWS: tuple[Law, ...] = (name_violations, foreign_field_violations)
 
 
 def value_option(*laws: Law, **more: Shape) -> Record:
@@ -160,13 +160,13 @@ def value_option(*laws: Law, **more: Shape) -> Record:
 
 def choosable(value: Shape, **bounds: Shape) -> Record:
     choices = Items(choice_shape(value), 0, 25)
-    laws = (choice_faults, limits(*bounds))
+    laws = (choice_violations, limits(*bounds))
     return value_option(*laws, choices=choices, autocomplete=Truth(), **bounds)
 
 
 def nest(options: dict[int, Shape]) -> Record:
     fields = {**NAMES, "options": Items(Kinds(options), 0, MAX_OPTIONS)}
-    laws = (*OPTION_LAWS, option_list_faults)
+    laws = (*OPTION_LAWS, option_list_violations)
     return Record(fields, needed=("name", "description"), laws=laws)
 
 
@@ -191,43 +191,43 @@ COMMON: dict[str, Shape] = {
 }
 
 
-def bare_faults(command: Node, path: Path) -> Iterator[Fault]:
-    """A command of a context menu is its name and nothing more."""
+def bare_violations(command: Node, path: Path) -> Iterator[Violation]:
+    """Check that a context menu command has a name and nothing else."""
     for key in ("description", "options"):
         if command.get(key):
             message = "Context menu commands cannot have this field"
-            yield Fault((*path, key), "SANDBOX_CONTEXT_MENU", message)
+            yield Violation((*path, key), "SANDBOX_CONTEXT_MENU", message)
 
 
 CHAT_COMMAND = Record(
     {**COMMON, "options": Items(Kinds(OPTIONS), 0, MAX_OPTIONS)},
     needed=("name", "description"),
-    laws=(name_faults, option_list_faults, size_faults),
+    laws=(name_violations, option_list_violations, size_violations),
 )
 MENU_COMMAND = Record(
-    {**COMMON, "description": Text(0, 100)}, needed=("name",), laws=(bare_faults,)
+    {**COMMON, "description": Text(0, 100)}, needed=("name",), laws=(bare_violations,)
 )
 COMMANDS = {CHAT_INPUT: CHAT_COMMAND, USER: MENU_COMMAND, MESSAGE: MENU_COMMAND}
 
 
 class AnyCommand:
-    """A command of any type; without one it is a slash command."""
+    """A command of any type; one without a type is a slash command."""
 
-    def faults(self, value: Any, path: Path) -> Iterator[Fault]:
+    def violations(self, value: Any, path: Path) -> Iterator[Violation]:
         if isinstance(value, dict) and value.get("type") is None:
             value = {**value, "type": CHAT_INPUT}
-        yield from Kinds(COMMANDS).faults(value, path)
+        yield from Kinds(COMMANDS).violations(value, path)
 
 
-def command_faults(commands: list[dict[str, Any]]) -> list[Fault]:
-    """What Discord refuses in a bulk overwrite; each path begins with the command's index."""
+def command_violations(commands: list[dict[str, Any]]) -> list[Violation]:
+    """Return what Discord refuses; each path begins with the command's index."""
     if commands is None:
         return [required(())]
-    found = list(Items(AnyCommand(), 0, sum(MAX_COMMANDS.values())).faults(commands, ()))
-    return found or list(crowd_faults(commands))
+    violations = list(Items(AnyCommand(), 0, sum(MAX_COMMANDS.values())).violations(commands, ()))
+    return violations or list(crowd_violations(commands))
 
 
-def crowd_faults(commands: list[dict[str, Any]]) -> Iterator[Fault]:
+def crowd_violations(commands: list[dict[str, Any]]) -> Iterator[Violation]:
     kinds = [command.get("type") or CHAT_INPUT for command in commands]
     for kind, count in Counter(kinds).items():
         if count > MAX_COMMANDS[kind]:

@@ -3,7 +3,6 @@
 from collections.abc import Iterator
 from typing import Any
 
-from sandbox.rules.faults import Fault, Path, repeats, required
 from sandbox.rules.selects import SELECTS
 from sandbox.rules.shapes import (
     WEB_OR_ATTACHMENT,
@@ -18,6 +17,7 @@ from sandbox.rules.shapes import (
     Url,
     Whole,
 )
+from sandbox.rules.violations import Path, Violation, repeats, required
 from sandbox.rules.widgets import CUSTOM_ID, EMOJI, widget
 
 MAX_COMPONENTS = 40
@@ -33,7 +33,7 @@ BELONGS_TO_STYLE = {
 }
 
 
-def button_faults(button: Node, path: Path) -> Iterator[Fault]:
+def button_violations(button: Node, path: Path) -> Iterator[Violation]:
     own = BELONGS_TO_STYLE[button["style"]]
     if not button.get(own):
         yield required((*path, own))
@@ -45,16 +45,18 @@ def button_faults(button: Node, path: Path) -> Iterator[Fault]:
     for key in sorted(strangers):
         if button.get(key):
             message = f"A button of style {button['style']} cannot have this field"
-            yield Fault((*path, key), "SANDBOX_BUTTON_STYLE", message)
+            yield Violation((*path, key), "SANDBOX_BUTTON_STYLE", message)
 
 
-def row_faults(row: Node, path: Path) -> Iterator[Fault]:
-    """A select fills its row."""
+def row_violations(row: Node, path: Path) -> Iterator[Violation]:
+    """Check that a select is alone in its row."""
     children = row["components"]
     if any(child["type"] in SELECTS for child in children):
         for index in range(1, len(children)):
             message = "The specified component exceeds the maximum width"
-            yield Fault((*path, "components", index), "COMPONENT_LAYOUT_WIDTH_EXCEEDED", message)
+            yield Violation(
+                (*path, "components", index), "COMPONENT_LAYOUT_WIDTH_EXCEEDED", message
+            )
 
 
 def media(schemes: tuple[str, ...] = WEB_OR_ATTACHMENT) -> Record:
@@ -74,12 +76,12 @@ BUTTON = widget(
         "disabled": Truth(),
     },
     needed=("style",),
-    laws=(button_faults,),
+    laws=(button_violations,),
 )
 ROW = widget(
     {"components": Items(Kinds({2: BUTTON, **SELECTS}), 1, 5)},
     needed=("components",),
-    laws=(row_faults,),
+    laws=(row_violations,),
 )
 TEXT_DISPLAY = widget({"content": Text(1, MAX_TEXT)}, needed=("content",))
 THUMBNAIL = widget(
@@ -124,7 +126,7 @@ HOLDS_ONE = {9: "accessory", 18: "component"}
 
 
 def walk(nodes: list[Any] | None, path: Path) -> Iterator[tuple[Path, Node]]:
-    """Every component with its place, the nested ones and accessories too."""
+    """Yield every component with its path, nested ones and accessories too."""
     for index, node in enumerate(nodes or []):
         yield from _walk_one(node, (*path, index))
 
@@ -146,20 +148,20 @@ def is_id(value: Any) -> bool:
     return isinstance(value, str) and value != ""
 
 
-def identity_faults(nodes: list[Any] | None, path: Path) -> Iterator[Fault]:
-    """Neither a custom_id nor an id other than 0 may stand twice in one message or modal."""
-    found = list(walk(nodes, path))
-    customs = [((*p, "custom_id"), n["custom_id"]) for p, n in found if is_id(n.get("custom_id"))]
+def identity_violations(nodes: list[Any] | None, path: Path) -> Iterator[Violation]:
+    """Check that no custom_id, and no id but 0, is used twice in a message or form."""
+    places = list(walk(nodes, path))
+    customs = [((*p, "custom_id"), n["custom_id"]) for p, n in places if is_id(n.get("custom_id"))]
     message = "Component custom id cannot be duplicated"
     yield from repeats(customs, "COMPONENT_CUSTOM_ID_DUPLICATED", message)
-    numbers = [((*p, "id"), n["id"]) for p, n in found if n.get("id")]
+    numbers = [((*p, "id"), n["id"]) for p, n in places if n.get("id")]
     yield from repeats(numbers, "SANDBOX_COMPONENT_ID", "Component id must be unique")
 
 
-def total_faults(nodes: list[Any] | None, path: Path) -> Iterator[Fault]:
+def total_violations(nodes: list[Any] | None, path: Path) -> Iterator[Violation]:
     if sum(1 for _ in walk(nodes, path)) > MAX_COMPONENTS:
         message = f"Total number of components cannot exceed {MAX_COMPONENTS}"
-        yield Fault(path, "COMPONENT_MAX_TOTAL_COMPONENTS_EXCEEDED", message)
+        yield Violation(path, "COMPONENT_MAX_TOTAL_COMPONENTS_EXCEEDED", message)
     if sum(map(len, text_displays(nodes))) > MAX_TEXT:
         message = f"Components displayable text size exceeds maximum size of {MAX_TEXT}"
-        yield Fault(path, "COMPONENT_DISPLAYABLE_TEXT_SIZE_EXCEEDED", message)
+        yield Violation(path, "COMPONENT_DISPLAYABLE_TEXT_SIZE_EXCEEDED", message)

@@ -1,9 +1,8 @@
-"""Embeds: each within its limits, all of a message together within 6000 characters."""
+"""Embeds: the limits of each, and 6000 characters for all embeds of a message."""
 
 from collections.abc import Iterator
 from typing import Any
 
-from sandbox.rules.faults import Fault, Path
 from sandbox.rules.shapes import (
     WEB_OR_ATTACHMENT,
     Items,
@@ -14,6 +13,7 @@ from sandbox.rules.shapes import (
     Url,
     Whole,
 )
+from sandbox.rules.violations import Path, Violation
 
 MAX_EMBEDS = 10
 MAX_TEXT = 6000
@@ -54,14 +54,14 @@ def embed_size(embed: Node) -> int:
     return sum(len(text or "") for text in texts)
 
 
-def embed_size_faults(embeds: list[Any] | None, path: Path) -> Iterator[Fault]:
+def embed_size_violations(embeds: list[Any] | None, path: Path) -> Iterator[Violation]:
     if sum(embed_size(embed) for embed in embeds or []) > MAX_TEXT:
         message = f"Embed size exceeds maximum size of {MAX_TEXT}"
-        yield Fault(path, "MAX_EMBED_SIZE_EXCEEDED", message)
+        yield Violation(path, "MAX_EMBED_SIZE_EXCEEDED", message)
 
 
 def embed_pictures(embeds: list[Any] | None, path: Path) -> Iterator[tuple[Path, str]]:
-    """The addresses of all pictures in embeds, with their places."""
+    """Yield the addresses of all pictures in embeds, with their paths."""
     for index, embed in enumerate(embeds or []):
         for part, key in PICTURES:
             url = (embed.get(part) or {}).get(key)

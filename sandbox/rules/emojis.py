@@ -7,8 +7,8 @@ from collections.abc import Collection, Iterator
 from typing import Any
 
 from sandbox.rules.components import walk
-from sandbox.rules.faults import Fault, Path
 from sandbox.rules.shapes import Node, Record, Text
+from sandbox.rules.violations import Path, Violation
 
 MAX_EMOJIS = 2000
 LARGEST_EMOJI = 256 * 1024
@@ -23,47 +23,49 @@ BEGINNINGS = {  # of files of a kind
 }
 
 
-def name_faults(emoji: Node, path: Path) -> Iterator[Fault]:
+def name_violations(emoji: Node, path: Path) -> Iterator[Violation]:
     if emoji.get("name") and not NAME.fullmatch(emoji["name"]):
         message = "String value did not match validation regex."
-        yield Fault((*path, "name"), "STRING_TYPE_REGEX", message)
+        yield Violation((*path, "name"), "STRING_TYPE_REGEX", message)
 
 
-def image_faults(emoji: Node, path: Path) -> Iterator[Fault]:
+def image_violations(emoji: Node, path: Path) -> Iterator[Violation]:
     kind, content = image_in(emoji["image"])
     if not content.startswith(BEGINNINGS.get(kind, b"?")):
-        yield Fault((*path, "image"), "SANDBOX_IMAGE", "The image is not base64 of its kind")
+        yield Violation((*path, "image"), "SANDBOX_IMAGE", "The image is not base64 of its kind")
 
 
 def image_in(text: str) -> tuple[str, bytes]:
-    """The kind and the bytes of an image that came as a data URI; nothing if it is none."""
-    found = IMAGE.fullmatch(text)
-    if found is None:
+    """Return the kind and the bytes of an image sent as a data URI; empty if it isn't one."""
+    match = IMAGE.fullmatch(text)
+    if match is None:
         return "", b""
     try:
-        return found[1], base64.b64decode(found[2], validate=True)
+        return match[1], base64.b64decode(match[2], validate=True)
     except binascii.Error:
         return "", b""
 
 
-RENAMED = Record({"name": Text(2, 32)}, laws=(name_faults,))
+RENAMED = Record({"name": Text(2, 32)}, laws=(name_violations,))
 NEW = Record(
     {"name": Text(2, 32), "image": Text(0, 2**24)},
     needed=("name", "image"),
-    laws=(name_faults, image_faults),
+    laws=(name_violations, image_violations),
 )
 
 
-def new_emoji_faults(body: Any) -> list[Fault]:
-    return list(NEW.faults(body, ()))
+def new_emoji_violations(body: Any) -> list[Violation]:
+    return list(NEW.violations(body, ()))
 
 
-def renamed_emoji_faults(body: Any) -> list[Fault]:
-    return list(RENAMED.faults(body, ()))
+def renamed_emoji_violations(body: Any) -> list[Violation]:
+    return list(RENAMED.violations(body, ()))
 
 
-def unknown_emoji_faults(nodes: list[Any] | None, known: Collection[str]) -> Iterator[Fault]:
-    """A message is refused for one button or option with an emoji that is not there."""
+def unknown_emoji_violations(
+    nodes: list[Any] | None, known: Collection[str]
+) -> Iterator[Violation]:
+    """Check that every button and option uses an emoji that exists."""
     for path, node in walk(nodes, ("components",)):
         options = enumerate(node.get("options") or [])
         holders = [(path, node), *(((*path, "options", n), option) for n, option in options)]
@@ -71,4 +73,4 @@ def unknown_emoji_faults(nodes: list[Any] | None, known: Collection[str]) -> Ite
             number = (holder.get("emoji") or {}).get("id")
             if number and str(number) not in known:
                 where = (*place, "emoji", "id")
-                yield Fault(where, "BUTTON_COMPONENT_INVALID_EMOJI", "Invalid emoji")
+                yield Violation(where, "BUTTON_COMPONENT_INVALID_EMOJI", "Invalid emoji")

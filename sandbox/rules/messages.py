@@ -3,17 +3,17 @@
 from collections.abc import Collection, Iterator
 from typing import Any
 
-from sandbox.rules.attachments import ATTACHMENTS, dangling_faults, listing_faults
+from sandbox.rules.attachments import ATTACHMENTS, dangling_violations, listing_violations
 from sandbox.rules.components import (
     CLASSIC_COMPONENTS,
     V2_COMPONENTS,
-    identity_faults,
-    total_faults,
+    identity_violations,
+    total_violations,
 )
-from sandbox.rules.embeds import EMBEDS, embed_size_faults
-from sandbox.rules.faults import Fault, required
-from sandbox.rules.mentions import ALLOWED_MENTIONS, silence_faults
+from sandbox.rules.embeds import EMBEDS, embed_size_violations
+from sandbox.rules.mentions import ALLOWED_MENTIONS, silence_violations
 from sandbox.rules.shapes import Either, Items, Node, Record, Shape, Snowflake, Text, Truth, Whole
+from sandbox.rules.violations import Violation, required
 
 SUPPRESS_EMBEDS = 1 << 2
 EPHEMERAL = 1 << 6
@@ -49,26 +49,26 @@ CLASSIC = message_shape(CLASSIC_COMPONENTS)
 V2 = message_shape(V2_COMPONENTS)
 
 
-def message_faults(
+def message_violations(
     payload: dict[str, Any],
     files: Collection[str],
     *,
     is_edit: bool = False,
     was_v2: bool = False,
-    kept: Collection[str] = (),
-) -> list[Fault]:
-    """What Discord refuses in this body; `kept` names the attachments that an edit finds there."""
+    attached: Collection[str] = (),
+) -> list[Violation]:
+    """Check a message; `attached` are the names of files that an edited one has."""
     is_v2 = was_v2 or has_v2_flag(payload)
-    found = list((V2 if is_v2 else CLASSIC).faults(payload, ()))
-    if found:
-        return found
+    violations = list((V2 if is_v2 else CLASSIC).violations(payload, ()))
+    if violations:
+        return violations
     return [
-        *flag_faults(payload, is_edit=is_edit, was_v2=was_v2),
-        *(v2_faults if is_v2 else classic_faults)(payload, files, is_edit=is_edit),
-        *identity_faults(payload.get("components"), ("components",)),
-        *listing_faults(payload, files, is_edit=is_edit),
-        *dangling_faults(payload, files, kept if is_edit else ()),
-        *silence_faults(payload, is_edit=is_edit),
+        *flag_violations(payload, is_edit=is_edit, was_v2=was_v2),
+        *(v2_violations if is_v2 else classic_violations)(payload, files, is_edit=is_edit),
+        *identity_violations(payload.get("components"), ("components",)),
+        *listing_violations(payload, files, is_edit=is_edit),
+        *dangling_violations(payload, files, attached if is_edit else ()),
+        *silence_violations(payload, is_edit=is_edit),
     ]
 
 
@@ -77,40 +77,42 @@ def has_v2_flag(payload: Any) -> bool:
     return type(flags) is int and bool(flags & COMPONENTS_V2)
 
 
-def unsettable_faults(flags: int | None) -> Iterator[Fault]:
+def unsettable_violations(flags: int | None) -> Iterator[Violation]:
     if (flags or 0) & ~SETTABLE:
-        yield Fault(("flags",), "SANDBOX_FLAGS", "These flags cannot be set by a bot")
+        yield Violation(("flags",), "SANDBOX_FLAGS", "These flags cannot be set by a bot")
 
 
-def flag_faults(payload: Node, *, is_edit: bool, was_v2: bool) -> Iterator[Fault]:
+def flag_violations(payload: Node, *, is_edit: bool, was_v2: bool) -> Iterator[Violation]:
     flags = payload.get("flags")
     # The library's edits repeat the flags that the message has, so any may stand there.
     if not is_edit:
-        yield from unsettable_faults(flags)
+        yield from unsettable_violations(flags)
     if was_v2 and flags is not None and not flags & COMPONENTS_V2:
         message = "The flag IS_COMPONENTS_V2 cannot be removed"
-        yield Fault(("flags",), "SANDBOX_V2_FLAG_REMOVED", message)
+        yield Violation(("flags",), "SANDBOX_V2_FLAG_REMOVED", message)
 
 
-def v2_faults(payload: Node, files: Collection[str], *, is_edit: bool) -> Iterator[Fault]:
+def v2_violations(payload: Node, files: Collection[str], *, is_edit: bool) -> Iterator[Violation]:
     for key in LEGACY_FIELDS:
         if payload.get(key):
             code = "MESSAGE_CANNOT_USE_LEGACY_FIELDS_WITH_COMPONENTS_V2"
             message = f"The '{key}' field cannot be used when using MessageFlags.IS_COMPONENTS_V2"
-            yield Fault((key,), code, message)
+            yield Violation((key,), code, message)
     if not payload.get("components") and ("components" in payload or not is_edit):
         yield required(("components",))
-    yield from total_faults(payload.get("components"), ("components",))
+    yield from total_violations(payload.get("components"), ("components",))
 
 
-def classic_faults(payload: Node, files: Collection[str], *, is_edit: bool) -> Iterator[Fault]:
-    yield from embed_size_faults(payload.get("embeds"), ("embeds",))
+def classic_violations(
+    payload: Node, files: Collection[str], *, is_edit: bool
+) -> Iterator[Violation]:
+    yield from embed_size_violations(payload.get("embeds"), ("embeds",))
     if not is_edit and not files and is_empty(payload):
-        yield Fault((), "SANDBOX_MESSAGE_EMPTY", "Cannot send an empty message")
+        yield Violation((), "SANDBOX_MESSAGE_EMPTY", "Cannot send an empty message")
 
 
 def is_empty(payload: Node) -> bool:
     is_forward = (payload.get("message_reference") or {}).get("type") == FORWARD
     written = (payload.get("content") or "").strip()
-    shown = any(payload.get(key) for key in ("embeds", "components", "sticker_ids", "poll"))
-    return not (written or shown or is_forward)
+    has_parts = any(payload.get(key) for key in ("embeds", "components", "sticker_ids", "poll"))
+    return not (written or has_parts or is_forward)

@@ -1,34 +1,42 @@
-"""A modal: one to five labelled inputs."""
+"""A form (Discord calls it a modal): one to five labelled inputs."""
 
 from collections.abc import Iterator
 from typing import Any
 
-from sandbox.rules.components import TEXT_DISPLAY, identity_faults, walk
-from sandbox.rules.faults import Fault, Path, required, too_large, too_long, too_short, too_small
+from sandbox.rules.components import TEXT_DISPLAY, identity_violations, walk
 from sandbox.rules.selects import (
     OPTION_FIELDS,
     SELECTS,
     bounds,
-    bounds_faults,
-    option_faults,
+    bounds_violations,
+    option_violations,
 )
 from sandbox.rules.shapes import Items, Kinds, Node, OneOf, Record, Text, Truth, Whole
+from sandbox.rules.violations import (
+    Path,
+    Violation,
+    required,
+    too_large,
+    too_long,
+    too_short,
+    too_small,
+)
 from sandbox.rules.widgets import CUSTOM_ID, widget
 
 MAX_INPUT = 4000
 TEXT_INPUT_TYPE = 4
 
 
-def input_length_faults(node: Node, path: Path) -> Iterator[Fault]:
-    least = node.get("min_length") or 0
-    most = node.get("max_length") or MAX_INPUT
+def input_length_violations(node: Node, path: Path) -> Iterator[Violation]:
+    minimum = node.get("min_length") or 0
+    maximum = node.get("max_length") or MAX_INPUT
     size = len(node.get("value") or "")
-    if least > most:
-        yield too_large((*path, "min_length"), most)
-    if size > most:
-        yield too_long((*path, "value"), most)
-    elif 0 < size < least:
-        yield too_short((*path, "value"), least)
+    if minimum > maximum:
+        yield too_large((*path, "min_length"), maximum)
+    if size > maximum:
+        yield too_long((*path, "value"), maximum)
+    elif 0 < size < minimum:
+        yield too_short((*path, "value"), minimum)
 
 
 TEXT_INPUT = widget(
@@ -43,7 +51,7 @@ TEXT_INPUT = widget(
         "max_length": Whole(1, MAX_INPUT),
     },
     needed=("custom_id", "style"),
-    laws=(input_length_faults,),
+    laws=(input_length_violations,),
 )
 FILE_UPLOAD = widget(
     {
@@ -53,13 +61,13 @@ FILE_UPLOAD = widget(
         "required": Truth(),
     },
     needed=("custom_id",),
-    laws=(bounds_faults,),
+    laws=(bounds_violations,),
 )
 OPTION = Record(OPTION_FIELDS, needed=("label", "value"))
 RADIO_GROUP = widget(
     {"custom_id": CUSTOM_ID, "options": Items(OPTION, 2, 10), "required": Truth()},
     needed=("custom_id", "options"),
-    laws=(option_faults,),
+    laws=(option_violations,),
 )
 CHECKBOX_GROUP = widget(
     {
@@ -70,7 +78,7 @@ CHECKBOX_GROUP = widget(
         "required": Truth(),
     },
     needed=("custom_id", "options"),
-    laws=(bounds_faults, option_faults),
+    laws=(bounds_violations, option_violations),
 )
 CHECKBOX = widget({"custom_id": CUSTOM_ID, "default": Truth()}, needed=("custom_id",))
 
@@ -84,13 +92,13 @@ INPUTS = {
 }
 
 
-def doubled_label_faults(label: Node, path: Path) -> Iterator[Fault]:
+def doubled_label_violations(label: Node, path: Path) -> Iterator[Violation]:
     if label["component"].get("label") is not None:
         message = "A text input inside a label has no label of its own"
-        yield Fault((*path, "component", "label"), "SANDBOX_LABEL_TWICE", message)
+        yield Violation((*path, "component", "label"), "SANDBOX_LABEL_TWICE", message)
 
 
-def missing_label_faults(row: Node, path: Path) -> Iterator[Fault]:
+def missing_label_violations(row: Node, path: Path) -> Iterator[Violation]:
     if row["components"][0].get("label") is None:
         yield required((*path, "components", 0, "label"))
 
@@ -98,25 +106,25 @@ def missing_label_faults(row: Node, path: Path) -> Iterator[Fault]:
 LABEL = widget(
     {"label": Text(1, 45), "description": Text(1, 100), "component": Kinds(INPUTS)},
     needed=("label", "component"),
-    laws=(doubled_label_faults,),
+    laws=(doubled_label_violations,),
 )
 LEGACY_ROW = widget(
     {"components": Items(Kinds({TEXT_INPUT_TYPE: TEXT_INPUT}), 1, 1)},
     needed=("components",),
-    laws=(missing_label_faults,),
+    laws=(missing_label_violations,),
 )
 
 
-def input_faults(modal: Node, path: Path) -> Iterator[Fault]:
-    """What is allowed in messages but not in modals."""
+def input_violations(modal: Node, path: Path) -> Iterator[Violation]:
+    """Check what messages allow but forms don't."""
     place = (*path, "components")
     for where, node in walk(modal["components"], place):
         if node.get("disabled"):
             message = "Components of a modal cannot be disabled"
-            yield Fault((*where, "disabled"), "SANDBOX_DISABLED_IN_MODAL", message)
+            yield Violation((*where, "disabled"), "SANDBOX_DISABLED_IN_MODAL", message)
         if node.get("required") is not False and bounds(node)[0] == 0:
             yield too_small((*where, "min_values"), 1)
-    yield from identity_faults(modal["components"], place)
+    yield from identity_violations(modal["components"], place)
 
 
 MODAL = Record(
@@ -126,9 +134,9 @@ MODAL = Record(
         "components": Items(Kinds({18: LABEL, 10: TEXT_DISPLAY, 1: LEGACY_ROW}), 1, 5),
     },
     needed=("custom_id", "title", "components"),
-    laws=(input_faults,),
+    laws=(input_violations,),
 )
 
 
-def modal_faults(data: dict[str, Any]) -> list[Fault]:
-    return list(MODAL.faults(data, ()))
+def modal_violations(data: dict[str, Any]) -> list[Violation]:
+    return list(MODAL.violations(data, ()))

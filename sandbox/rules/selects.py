@@ -1,45 +1,45 @@
-"""The five select menus, which stand in messages and in modals alike."""
+"""The five select menus, in messages and in forms."""
 
 from collections.abc import Iterator
 
-from sandbox.rules.faults import Fault, Path, repeats, too_large, too_short
 from sandbox.rules.shapes import Items, Node, OneOf, Record, Shape, Snowflake, Text, Truth, Whole
+from sandbox.rules.violations import Path, Violation, repeats, too_large, too_short
 from sandbox.rules.widgets import CUSTOM_ID, EMOJI, widget
 
 MAX_OPTIONS = 25
 
 
 def bounds(node: Node) -> tuple[int, int]:
-    """How many values may be chosen: both default to one."""
-    least, most = node.get("min_values"), node.get("max_values")
-    return 1 if least is None else least, 1 if most is None else most
+    """Return how few and how many values may be chosen: both are 1 unless the select says more."""
+    minimum, maximum = node.get("min_values"), node.get("max_values")
+    return 1 if minimum is None else minimum, 1 if maximum is None else maximum
 
 
-def bounds_faults(node: Node, path: Path) -> Iterator[Fault]:
-    least, most = bounds(node)
-    if least > most:
-        yield too_large((*path, "min_values"), most)
+def bounds_violations(node: Node, path: Path) -> Iterator[Violation]:
+    minimum, maximum = bounds(node)
+    if minimum > maximum:
+        yield too_large((*path, "min_values"), maximum)
 
 
-def option_faults(node: Node, path: Path) -> Iterator[Fault]:
-    _, most = bounds(node)
+def option_violations(node: Node, path: Path) -> Iterator[Violation]:
+    _, maximum = bounds(node)
     options = node["options"]
-    if most > len(options):
-        yield too_short((*path, "options"), most)
+    if maximum > len(options):
+        yield too_short((*path, "options"), maximum)
     values = [((*path, "options", i, "value"), option["value"]) for i, option in enumerate(options)]
     message = "The specified option value is already used"
     yield from repeats(values, "SELECT_COMPONENT_OPTION_VALUE_DUPLICATED", message)
-    if sum(bool(option.get("default")) for option in options) > most:
+    if sum(bool(option.get("default")) for option in options) > maximum:
         code = "SELECT_COMPONENT_TOO_MANY_DEFAULT_VALUES"
-        yield Fault((*path, "options"), code, "Too many default values")
+        yield Violation((*path, "options"), code, "Too many default values")
 
 
-def default_faults(node: Node, path: Path) -> Iterator[Fault]:
-    least, most = bounds(node)
+def default_violations(node: Node, path: Path) -> Iterator[Violation]:
+    minimum, maximum = bounds(node)
     count = len(node.get("default_values") or [])
-    if count and not least <= count <= most:
-        message = f"Must be between {least} and {most} in length."
-        yield Fault((*path, "default_values"), "BASE_TYPE_BAD_LENGTH", message)
+    if count and not minimum <= count <= maximum:
+        message = f"Must be between {minimum} and {maximum} in length."
+        yield Violation((*path, "default_values"), "BASE_TYPE_BAD_LENGTH", message)
 
 
 SELECT_FIELDS: dict[str, Shape] = {
@@ -60,16 +60,16 @@ OPTION = Record({**OPTION_FIELDS, "emoji": EMOJI}, needed=("label", "value"))
 
 
 def picker(*kinds: str, **more: Shape) -> Record:
-    """A select that Discord fills with its own users, roles or channels."""
+    """Describe a select that Discord fills with its own users, roles or channels."""
     default = Record({"id": Snowflake(), "type": OneOf(kinds)}, needed=("id", "type"))
     fields = {**SELECT_FIELDS, "default_values": Items(default, 0, MAX_OPTIONS), **more}
-    return widget(fields, needed=("custom_id",), laws=(bounds_faults, default_faults))
+    return widget(fields, needed=("custom_id",), laws=(bounds_violations, default_violations))
 
 
 STRING_SELECT = widget(
     {**SELECT_FIELDS, "options": Items(OPTION, 1, MAX_OPTIONS)},
     needed=("custom_id", "options"),
-    laws=(bounds_faults, option_faults),
+    laws=(bounds_violations, option_violations),
 )
 SELECTS = {
     3: STRING_SELECT,

@@ -1,9 +1,9 @@
-"""What components of messages and of modals have in common."""
+"""What the components of messages and forms have in common."""
 
 from collections.abc import Iterator, Mapping
 
-from sandbox.rules.faults import Fault, Path, required
 from sandbox.rules.shapes import Law, Node, Record, Shape, Snowflake, Text, Truth, Whole
+from sandbox.rules.violations import Path, Violation, required
 
 CUSTOM_ID = Text(1, 100)
 
@@ -11,13 +11,15 @@ CUSTOM_ID = Text(1, 100)
 def widget(
     fields: Mapping[str, Shape], needed: tuple[str, ...] = (), laws: tuple[Law, ...] = ()
 ) -> Record:
-    """A component: its fields and the optional number that every component may have."""
+    """Describe a component: its fields and the optional id that every component may have."""
     return Record({"id": Whole(0, 2**31 - 1), **fields}, needed, laws)
 
 
-def emoji_faults(emoji: Node, path: Path) -> Iterator[Fault]:
+def emoji_violations(emoji: Node, path: Path) -> Iterator[Violation]:
     if not emoji.get("id") and not emoji.get("name"):
         yield required((*path, "name"))
 
 
-EMOJI = Record({"id": Snowflake(), "name": Text(0, 32), "animated": Truth()}, laws=(emoji_faults,))
+EMOJI = Record(
+    {"id": Snowflake(), "name": Text(0, 32), "animated": Truth()}, laws=(emoji_violations,)
+)

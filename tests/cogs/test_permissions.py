@@ -7,7 +7,7 @@ from host.outbox import LOST_CHANNEL
 from host.records import Phase
 from sandbox.channels import PUBLIC_THREAD, add_group, add_thread, deny_bot, remove_channel
 from sandbox.messages import post_message
-from sandbox.permissions import LEAST, May
+from sandbox.permissions import INVITED_WITH, May
 from sandbox.refusals import Refused
 from sandbox.world import Event
 from testing.people import Label, Party, is_ephemeral, labels, text, until
@@ -53,7 +53,7 @@ async def test_what_is_missing_is_named_and_nothing_is_stored(s, command):
     assert missing(await s.slash("red", command, **options)) == {"Send Messages", "Attach Files"}
     assert await party.stored() == before and not party.public
     deny(s, 0)
-    s.server.world.granted = LEAST
+    s.server.world.granted = INVITED_WITH
     await s.slash("red", command, **options)
     assert await party.stored() != before
 

@@ -8,7 +8,7 @@ from engine.kernel.refusal import Refused
 from host import lobby
 from host.records import Phase
 from sandbox.channels import change_channel, deny_bot, is_thread
-from sandbox.permissions import LEAST, May
+from sandbox.permissions import INVITED_WITH, May
 from testing.people import Label, Party, labels, text, ways
 
 pytestmark = pytest.mark.asyncio
@@ -163,4 +163,4 @@ async def test_a_thread_that_discord_has_put_away_comes_back_with_the_next_turn(
 
 
 async def test_the_invitation_asks_for_all_of_it():
-    assert INVITED.value == LEAST
+    assert INVITED.value == INVITED_WITH

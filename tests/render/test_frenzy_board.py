@@ -13,7 +13,7 @@ from engine.factory_frenzy.view import NeedView, PileView, RecipeView
 from engine.kernel.luck import FastLuck
 from render.alt import LIMIT
 from render.factory_frenzy import board, declared, final, share
-from render.factory_frenzy.chips import MOST, chips
+from render.factory_frenzy.chips import MAX_SIDE_BY_SIDE, chips
 from render.factory_frenzy.look import DECLARED_STRIPES, GLYPHS, SCENES
 from render.factory_frenzy.turns import heading, stops
 from render.marks import Sprite, Text
@@ -230,8 +230,8 @@ def test_amounts_below_a_pile_add_up_to_its_total(depth):
     amounts = tuple(1 + n % 3 for n in range(depth))
     shown = [int(mark.words) for mark in flat(chips("wood", amounts, 12).marks) if is_text(mark)]
     assert sum(shown) == sum(amounts)
-    assert len(shown) == min(depth, MOST)
-    assert shown[: MOST - 1] == [*amounts[: MOST - 1]]
+    assert len(shown) == min(depth, MAX_SIDE_BY_SIDE)
+    assert shown[: MAX_SIDE_BY_SIDE - 1] == [*amounts[: MAX_SIDE_BY_SIDE - 1]]
 
 
 def is_text(mark):

@@ -9,7 +9,12 @@ import pytest
 from PIL import Image
 
 from sandbox.emojis import add_emoji
-from sandbox.rules.emojis import LARGEST_EMOJI, MAX_EMOJIS, new_emoji_faults, renamed_emoji_faults
+from sandbox.rules.emojis import (
+    LARGEST_EMOJI,
+    MAX_EMOJIS,
+    new_emoji_violations,
+    renamed_emoji_violations,
+)
 from sandbox.saving import open_world
 from sandbox.server import Server
 from sandbox.world import File
@@ -101,13 +106,15 @@ FAULTS = {
 
 @with_every(("body", "field", "code"), FAULTS.values())
 def test_a_body_that_discord_refuses_is_refused(body, field, code):
-    assert [(each.path, each.code) for each in new_emoji_faults(body)] == [((field,), code)]
+    assert [(each.path, each.code) for each in new_emoji_violations(body)] == [((field,), code)]
 
 
 def test_a_whole_body_and_a_new_name_are_taken():
-    assert new_emoji_faults({"name": "Gold_2", "image": uri()}) == []
-    assert renamed_emoji_faults({"name": "Brass"}) == []
-    assert [each.code for each in renamed_emoji_faults({"name": "a b"})] == ["STRING_TYPE_REGEX"]
+    assert new_emoji_violations({"name": "Gold_2", "image": uri()}) == []
+    assert renamed_emoji_violations({"name": "Brass"}) == []
+    assert [each.code for each in renamed_emoji_violations({"name": "a b"})] == [
+        "STRING_TYPE_REGEX"
+    ]
 
 
 @pytest.mark.asyncio

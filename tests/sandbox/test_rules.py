@@ -7,12 +7,12 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from sandbox.rules import (
-    Fault,
-    callback_faults,
-    command_faults,
+    Violation,
+    callback_violations,
+    command_violations,
     error_body,
-    message_faults,
-    modal_faults,
+    message_violations,
+    modal_violations,
 )
 from tests.sandbox.rules.test_callbacks import ALLOWED, BAD_CALLBACKS
 from tests.sandbox.rules.test_commands import BAD_COMMANDS
@@ -23,9 +23,9 @@ from tests.sandbox.rules.test_modals import BAD_MODALS
 
 def test_the_error_body_nests_the_faults_by_their_paths():
     faults = [
-        Fault(("components", 0, "custom_id"), "A", "a"),
-        Fault(("components", 0, "custom_id"), "B", "b"),
-        Fault((), "C", "c"),
+        Violation(("components", 0, "custom_id"), "A", "a"),
+        Violation(("components", 0, "custom_id"), "B", "b"),
+        Violation((), "C", "c"),
     ]
     assert error_body(faults) == {
         "code": 50035,
@@ -127,14 +127,14 @@ def test_no_mutation_makes_the_rules_stumble(data):
         path = data.draw(st.sampled_from(list(places(payload))))
         payload = replaced(payload, path, data.draw(JUNK))
     faults = [
-        *message_faults(payload, ["board.png"]),
-        *message_faults(payload, [], is_edit=True, was_v2=True),
-        *modal_faults(payload),
-        *command_faults(payload),
+        *message_violations(payload, ["board.png"]),
+        *message_violations(payload, [], is_edit=True, was_v2=True),
+        *modal_violations(payload),
+        *command_violations(payload),
         *(
             fault
             for kind in ALLOWED
-            for fault in callback_faults(payload, [], interaction_type=kind)
+            for fault in callback_violations(payload, [], interaction_type=kind)
         ),
     ]
     assert json.dumps(error_body(faults))

@@ -11,11 +11,11 @@ from discord.http import handle_message_parameters
 from discord.webhook.async_ import interaction_message_response_params
 
 from sandbox.rules import (
-    callback_faults,
-    command_faults,
+    callback_violations,
+    command_violations,
     error_body,
-    message_faults,
-    modal_faults,
+    message_violations,
+    modal_violations,
 )
 from testing.discord_spec import needs_spec, request_faults, response_faults
 
@@ -137,7 +137,7 @@ def messages():
 @pytest.mark.parametrize("name", MESSAGES)
 async def test_a_message_of_the_library_passes(name):
     body, files = messages()[name]
-    assert message_faults(body, files) == []
+    assert message_violations(body, files) == []
     assert request_faults(*SEND, body) == []
 
 
@@ -150,7 +150,7 @@ async def test_a_follow_up_of_the_library_passes():
         allowed_mentions=QUIET,
     )
     body, files = body_of(parameters)
-    assert message_faults(body, files) == []
+    assert message_violations(body, files) == []
     assert request_faults(*FOLLOW_UP, body) == []
 
 
@@ -161,7 +161,7 @@ async def test_an_edit_of_the_library_passes(route):
         None, view=layout_view(), embed=None, attachments=new, previous_allowed_mentions=QUIET
     )
     body, files = body_of(parameters)
-    assert message_faults(body, files, is_edit=True, was_v2=True) == []
+    assert message_violations(body, files, is_edit=True, was_v2=True) == []
     assert request_faults(*route, body) == []
 
 
@@ -174,7 +174,7 @@ async def test_an_answer_of_the_library_passes(kind):
         previous_allowed_mentions=QUIET,
     )
     body, files = body_of(parameters)
-    assert callback_faults(body, files, interaction_type=3, was_v2=True) == []
+    assert callback_violations(body, files, interaction_type=3, was_v2=True) == []
     assert request_faults(*CALLBACK, body) == []
 
 
@@ -189,7 +189,7 @@ async def test_an_answer_of_the_library_passes(kind):
     ],
 )
 async def test_a_short_answer_of_the_library_passes(interaction_type, body):
-    assert callback_faults(body, [], interaction_type=interaction_type) == []
+    assert callback_violations(body, [], interaction_type=interaction_type) == []
     assert request_faults(*CALLBACK, body) == []
 
 
@@ -230,9 +230,9 @@ def modals():
 @pytest.mark.parametrize("number", range(3))
 async def test_a_modal_of_the_library_passes(number):
     data = modals()[number]
-    assert modal_faults(data) == []
+    assert modal_violations(data) == []
     body = {"type": 9, "data": data}
-    assert callback_faults(body, [], interaction_type=3) == []
+    assert callback_violations(body, [], interaction_type=3) == []
     assert request_faults(*CALLBACK, body) == []
 
 
@@ -281,12 +281,12 @@ async def test_the_commands_of_the_library_pass():
     kinds = [discord.AppCommandType.chat_input, discord.AppCommandType.message]
     body = [each.to_dict(tree) for kind in kinds for each in tree.get_commands(type=kind)]
     assert len(body) == 4
-    assert command_faults(body) == []
+    assert command_violations(body) == []
     assert request_faults(*OVERWRITE, body) == []
 
 
 async def test_the_error_body_is_an_answer_that_the_file_knows():
-    faults = message_faults({"content": "x" * 2001}, [])
+    faults = message_violations({"content": "x" * 2001}, [])
     assert response_faults(*SEND, 400, error_body(faults)) == []
 
 
@@ -296,7 +296,7 @@ async def test_the_library_reads_the_error_body():
 
         status, reason = 400, "Bad Request"
 
-    body = error_body(message_faults({"content": "x" * 2001}, []))
+    body = error_body(message_violations({"content": "x" * 2001}, []))
     said = str(discord.HTTPException(Response(), body))
     assert "In content: Must be 2000 or fewer in length." in said
 

@@ -3,7 +3,7 @@
 import pytest
 
 from engine import GAMES
-from engine.fantastic_factories.cards import ALL_BLUEPRINTS
+from engine.fantastic_factories.cards import all_blueprints
 from engine.kernel.scenario import ScenarioError, load
 
 HEAD = """
@@ -27,7 +27,7 @@ def test_a_star_is_every_blueprint_that_the_file_does_not_name(tmp_path, cards) 
     state = laid_out(tmp_path, f"[[start.player]]\n{cards}\n")
     player = state.players[1]
     held = [*player.cards, *player.compound]
-    assert sorted([*held, "dojo", "golem", "foundry"]) == sorted(ALL_BLUEPRINTS)
+    assert sorted([*held, "dojo", "golem", "foundry"]) == sorted(all_blueprints())
     assert not state.blueprints.deck.cards
 
 

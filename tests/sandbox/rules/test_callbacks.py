@@ -1,6 +1,6 @@
 """Which answer fits which interaction, and what it may carry."""
 
-from sandbox.rules import callback_faults
+from sandbox.rules import callback_violations
 from testing.every import with_every
 from testing.payloads import (
     LENGTH,
@@ -29,7 +29,7 @@ ALLOWED = {1: {1}, SLASH: {4, 5, 9}, PRESS: {4, 5, 6, 7, 9}, TYPING: {8}, SUBMIT
 @with_every("kind", [*DATA, 12])
 def test_an_interaction_is_answered_only_by_what_fits_it(interaction_type, kind):
     payload = {"type": kind, "data": DATA.get(kind)}
-    faults = callback_faults(payload, [], interaction_type=interaction_type)
+    faults = callback_violations(payload, [], interaction_type=interaction_type)
     wrong = [(("type",), "BASE_TYPE_CHOICES")]
     assert found(faults) == ([] if kind in ALLOWED[interaction_type] else wrong)
 
@@ -90,11 +90,11 @@ BAD_CALLBACKS = {
 @with_every("name", BAD_CALLBACKS)
 def test_an_answer_is_refused_where_it_breaks_a_rule(name):
     payload, interaction_type, path, code = BAD_CALLBACKS[name]
-    faults = callback_faults(payload, [], interaction_type=interaction_type)
+    faults = callback_violations(payload, [], interaction_type=interaction_type)
     assert found(faults) == [(path, code)]
 
 
 def test_an_update_keeps_the_rules_of_its_message():
     payload = {"type": 7, "data": {"components": [text()]}}
-    assert callback_faults(payload, [], interaction_type=PRESS, was_v2=True) == []
-    assert callback_faults(payload, [], interaction_type=PRESS)
+    assert callback_violations(payload, [], interaction_type=PRESS, was_v2=True) == []
+    assert callback_violations(payload, [], interaction_type=PRESS)

@@ -1,6 +1,6 @@
 """Each rule of commands refuses its own fault at the right place."""
 
-from sandbox.rules import command_faults
+from sandbox.rules import command_violations
 from testing.every import with_every
 from testing.payloads import (
     KIND,
@@ -144,7 +144,7 @@ BAD_COMMANDS = {
 @with_every("name", BAD_COMMANDS)
 def test_a_command_is_refused_where_it_breaks_a_rule(name):
     payload, path, code = BAD_COMMANDS[name]
-    assert found(command_faults(payload)) == [(path, code)]
+    assert found(command_violations(payload)) == [(path, code)]
 
 
 def test_sound_commands_pass():
@@ -157,4 +157,4 @@ def test_sound_commands_pass():
         command(name="d", type=None, nsfw=False, contexts=[0], default_member_permissions="8"),
         *[{"type": kind, "name": "Look at it", "dm_permission": True} for kind in (2, 3)],
     ]
-    assert command_faults(sound) == []
+    assert command_violations(sound) == []

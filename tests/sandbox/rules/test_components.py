@@ -1,6 +1,6 @@
 """Each rule of components refuses its own fault at the right place."""
 
-from sandbox.rules import message_faults
+from sandbox.rules import message_violations
 from testing.every import with_every
 from testing.payloads import (
     C0,
@@ -210,4 +210,4 @@ BAD_COMPONENTS = BAD_CLASSIC | BAD_V2
 @with_every("name", BAD_COMPONENTS)
 def test_a_component_is_refused_where_it_breaks_a_rule(name):
     payload, path, code = BAD_COMPONENTS[name]
-    assert found(message_faults(payload, ["board.png"])) == [(path, code)]
+    assert found(message_violations(payload, ["board.png"])) == [(path, code)]

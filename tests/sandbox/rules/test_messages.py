@@ -2,7 +2,7 @@
 
 import pytest
 
-from sandbox.rules import message_faults
+from sandbox.rules import message_violations
 from testing.every import with_every
 from testing.payloads import (
     ITEM,
@@ -126,16 +126,16 @@ BAD_MESSAGES = {
 @with_every("name", BAD_MESSAGES)
 def test_a_message_is_refused_where_it_breaks_a_rule(name):
     payload, path, code = BAD_MESSAGES[name]
-    assert found(message_faults(payload, ["board.png"])) == [(path, code)]
+    assert found(message_violations(payload, ["board.png"])) == [(path, code)]
 
 
 def test_an_empty_message_is_refused():
-    assert found(message_faults({"content": " "}, [])) == [((), "SANDBOX_MESSAGE_EMPTY")]
+    assert found(message_violations({"content": " "}, [])) == [((), "SANDBOX_MESSAGE_EMPTY")]
 
 
 def test_eleven_files_are_too_many():
     files = [f"{i}.png" for i in range(11)]
-    assert found(message_faults(classic(), files)) == [(("attachments",), LONG)]
+    assert found(message_violations(classic(), files)) == [(("attachments",), LONG)]
 
 
 SOUND_MESSAGES = {
@@ -169,56 +169,60 @@ SOUND_MESSAGES = {
 
 @with_every("name", SOUND_MESSAGES)
 def test_a_sound_message_passes(name):
-    assert message_faults(SOUND_MESSAGES[name], ["board.png"]) == []
+    assert message_violations(SOUND_MESSAGES[name], ["board.png"]) == []
 
 
 def test_an_upload_alone_is_a_message():
-    assert message_faults({"attachments": [{"id": 0, "filename": "a.png"}]}, ["a.png"]) == []
+    assert message_violations({"attachments": [{"id": 0, "filename": "a.png"}]}, ["a.png"]) == []
 
 
 def test_an_edit_may_leave_out_everything():
-    assert message_faults({}, [], is_edit=True) == []
-    assert message_faults({}, [], is_edit=True, was_v2=True) == []
+    assert message_violations({}, [], is_edit=True) == []
+    assert message_violations({}, [], is_edit=True, was_v2=True) == []
 
 
 def test_an_edit_repeats_flags_that_no_new_message_may_set():
-    assert message_faults({"flags": 1 << 5}, [], is_edit=True) == []
+    assert message_violations({"flags": 1 << 5}, [], is_edit=True) == []
 
 
 def test_an_edit_cannot_take_the_v2_flag_away():
-    faults = message_faults({"flags": 0}, [], is_edit=True, was_v2=True)
+    faults = message_violations({"flags": 0}, [], is_edit=True, was_v2=True)
     assert found(faults) == [(("flags",), "SANDBOX_V2_FLAG_REMOVED")]
 
 
 def test_an_edit_of_a_v2_message_stays_under_its_rules_without_the_flag():
     edit = {"components": [text()], "content": "Hi"}
-    assert found(message_faults(edit, [], is_edit=True, was_v2=True)) == [(("content",), LEGACY)]
+    assert found(message_violations(edit, [], is_edit=True, was_v2=True)) == [
+        (("content",), LEGACY)
+    ]
 
 
 def test_an_edit_cannot_empty_a_v2_message():
-    faults = message_faults({"components": []}, [], is_edit=True, was_v2=True)
+    faults = message_violations({"components": []}, [], is_edit=True, was_v2=True)
     assert found(faults) == [(("components",), NEEDED)]
 
 
 def test_an_edit_may_turn_a_message_into_v2():
     edit = {"flags": V2, "content": None, "embeds": [], "components": [text()]}
-    assert message_faults(edit, [], is_edit=True) == []
+    assert message_violations(edit, [], is_edit=True) == []
 
 
 @pytest.mark.parametrize("mention", ["<@1>", "<@!1>", "<@&1>", "@everyone", "@here"])
 def test_an_edited_mention_needs_allowed_mentions(mention):
     fault = (("allowed_mentions",), "SANDBOX_ALLOWED_MENTIONS")
     edit = {"components": [text(f"Hi {mention}")]}
-    assert found(message_faults(edit, [], is_edit=True, was_v2=True)) == [fault]
-    assert message_faults({**edit, "allowed_mentions": QUIET}, [], is_edit=True, was_v2=True) == []
+    assert found(message_violations(edit, [], is_edit=True, was_v2=True)) == [fault]
+    assert (
+        message_violations({**edit, "allowed_mentions": QUIET}, [], is_edit=True, was_v2=True) == []
+    )
 
 
 SHOWS_BOARD = {"components": [gallery(picture())]}
 
 
 def edited(**more):
-    return message_faults(
-        {**SHOWS_BOARD, **more}, [], is_edit=True, was_v2=True, kept=["board.png"]
+    return message_violations(
+        {**SHOWS_BOARD, **more}, [], is_edit=True, was_v2=True, attached=["board.png"]
     )
 
 

@@ -1,6 +1,6 @@
 """Each rule of modals refuses its own fault at the right place."""
 
-from sandbox.rules import modal_faults
+from sandbox.rules import modal_violations
 from testing.every import with_every
 from testing.payloads import (
     C0,
@@ -133,11 +133,11 @@ BAD_MODALS = {
 @with_every("name", BAD_MODALS)
 def test_a_modal_is_refused_where_it_breaks_a_rule(name):
     payload, path, code = BAD_MODALS[name]
-    assert found(modal_faults(payload)) == [(path, code)]
+    assert found(modal_violations(payload)) == [(path, code)]
 
 
 def test_a_sound_modal_passes():
     legacy = row(text_input(custom_id="old", label="Old"))
     free = select("free", min_values=0, required=False, disabled=False)
-    assert modal_faults(MODAL) == []
-    assert modal_faults(modal(text(), label(text_input(label=None)), label(free), legacy)) == []
+    assert modal_violations(MODAL) == []
+    assert modal_violations(modal(text(), label(text_input(label=None)), label(free), legacy)) == []
