@@ -21,7 +21,7 @@ __all__ = ["browser", "pytestmark", "s"]
 SHOTS = os.environ.get("SHOTS")
 TALLEST = 680  # pixels of a phone that a message may take
 NEWEST = "[...document.querySelectorAll('li.msg')].at(-1)"
-DRAWN = f"[...{NEWEST}.querySelectorAll('img')].every((each) => each.complete)"
+DRAWN = f"[...{NEWEST}.querySelectorAll('img')].every((each) => each.complete && each.naturalWidth)"
 SIZES = {"desktop": DESKTOP, "phone": PHONE}
 
 
