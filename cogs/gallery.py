@@ -28,7 +28,7 @@ class Gallery:
         return await self._drawn(seen, _painter(seen).board, is_urgent)
 
     async def panel(self, seen: TableView, is_urgent: bool = True) -> list[Picture]:
-        return await self._drawn(seen, _painter(seen).panel, is_urgent, next_step(seen))
+        return await self._drawn(seen, _panel(seen), is_urgent, next_step(seen))
 
     async def headline(self, seen: TableView) -> list[Picture]:
         return await self._drawn(seen, _painter(seen).headline, False)
@@ -46,7 +46,7 @@ class Gallery:
         """The panel's pictures before they have pixels: to tell whether they have changed."""
         if seen.view is None:
             return []
-        table, wanted = seen.table, _shown(seen, _painter(seen).panel(seen.view))[:MOST]
+        table, wanted = seen.table, _shown(seen, _panel(seen)(seen.view))[:MOST]
         sketch = self.studio.sketch
         marks = next_step(seen)
         sketches = (sketch(table.game.id, name, seen.view, table.names, marks) for name in wanted)
@@ -98,6 +98,11 @@ def next_step(seen: TableView) -> tuple[str, ...]:
     if not seen.table.is_lesson:
         return ()
     return tuple(str(word) for action in seen.actions[:1] for word in action)
+
+
+def _panel(seen: TableView) -> Callable[[Any], Sequence[str]]:
+    """Which pictures belong in a panel now."""
+    return _painter(seen).learned if seen.is_learned else _painter(seen).panel
 
 
 def _painter(seen: TableView) -> Painter[Any]:

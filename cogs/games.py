@@ -70,6 +70,8 @@ def games_screen(own: OwnTables, emojis: Emojis = ONLY_WORDS) -> Screen:
     head = f"{many(count, 'game')} wait{'s' if count == 1 else ''}" if count else "No game waits"
     screen = Screen().say(f"**{head} for you**")
     for row in rows[:MOST_SECTIONS]:
+        if own.finished and row is own.finished[0]:
+            screen.say("**Finished**")
         screen.beside(_button(row), *_lines(row, emojis))
     if older := rows[MOST_SECTIONS:]:
         options = [_option(row) for row in older[:MOST_CHOICES]]

@@ -9,9 +9,9 @@ from cogs.entrances import LEARN, PLAY
 from cogs.ids import table_id, welcome_id
 from cogs.regions import Rows
 from cogs.screen import Screen, button
+from cogs.times import many
 from cogs.words import escape_markdown
 from engine import GAMES
-from host.records import Phase
 from host.views import TableView
 from render.studio import Picture
 
@@ -24,12 +24,9 @@ def lesson_panel(
     """The step with the one button that can be pressed; all others stand in their places."""
     game, course = seen.table.game, seen.table.game.course
     lesson = course.at(seen.moves) if course else None
-    if course is None or seen.table.phase is not Phase.PLAYING:
+    if seen.is_learned:
         return _over(seen, pictures, course.end if course else "")
-    if not lesson:
-        is_awaited = seen.seat in seen.waiting
-        return _over(seen, pictures, course.end) if is_awaited else _waiting(seen, pictures)
-    if not seen.actions:
+    if course is None or lesson is None or not seen.actions:
         return _waiting(seen, pictures)
     where = f"-# Learn {game.title} · step {lesson.number} of {len(course.steps)}"
     screen = Screen().beside(_leave(seen), f"**{lesson.step.head}**", where)
@@ -45,13 +42,22 @@ def _waiting(seen: TableView, pictures: Sequence[Picture]) -> Screen:
 
 def _over(seen: TableView, pictures: Sequence[Picture], summary: str) -> Screen:
     game = seen.table.game
-    screen = Screen().say("**That was your first round. Well played!**", f"-# Learn {game.title}")
+    screen = Screen().say("**That was your first round. Well played!**", f"-# {_done(seen)}")
     screen.show(*pictures).say(summary)
     others = [each for each in GAMES.values() if each.course and each is not game]
     return screen.press(
         button("Play a real one", welcome_id(PLAY, game.id), SUCCESS),
+        button("Rules", table_id(seen.table.id, "rules")),
         *(button(f"Learn {each.title}", welcome_id(LEARN, each.id)) for each in others),
     )
+
+
+def _done(seen: TableView) -> str:
+    """What was learned, how quickly, unless there was a long break in between."""
+    table = seen.table
+    minutes, seconds = divmod((table.touched - table.opened) // 1000, 60)
+    quickly = f"done in {minutes}:{seconds:02} · " if minutes < 60 else ""
+    return f"Learn {table.game.title} · {quickly}{many(seen.moves, 'move')}"
 
 
 def left_screen(seen: TableView) -> Screen:

@@ -42,7 +42,7 @@ def settings_screen(table: Table, user: int) -> Screen:
         screen.choose(_select(table, f"{TERM}{name}", title, options, is_opener))
     if not is_opener:
         return screen.press(button("Fairness", table_id(table.id, "fairness")))
-    screen.say("-# Want another pace? Set *hours* when you open a table with /new.")
+    screen.say("-# For another pace, set *hours* in /new.")
     remove = button("Remove autopilot", table_id(table.id, "unrobot"))
     remove.disabled = all(seat.user is not None for seat in table.seats)
     return screen.press(

@@ -198,6 +198,8 @@ def _quiet(begin: int | None, end: int | None) -> dict[str, Any]:
 def _is_so(settings: Settings, name: str, value: Any, now: int) -> bool:
     if name == AWAY:
         return value == 0 and settings.away_until <= now
+    if name == "hints" and settings.hints_off:  # so that each of them can be chosen
+        return False
     return bool(value == getattr(settings, name))
 
 

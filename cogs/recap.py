@@ -87,7 +87,9 @@ async def race_pictures(gallery: Gallery, told: RoundRecap) -> list[Picture]:
     """Everybody's way to the end; none where that is secret."""
     table = told.table
     rows = _rows(told.recap) if told.recap.is_race else []
-    picture = await gallery.studio.race(table.game.id, f"Round {told.round}", rows, table.names)
+    picture = await gallery.studio.race(
+        table.game.id, f"ROUND {told.round} is over", rows, table.names
+    )
     return [picture] if picture else []
 
 

@@ -183,9 +183,10 @@ async def result_screen(studio: Studio, shared: Shared) -> Screen:
     picture = await studio.result_card(deal.game, *facts)
     screen = Screen().say(*result_lines(deal, attempt, streak)).show(picture)
     counts = finished_words(shared.finished, shared.playing)
+    play = challenge_id(challenge.id, "play")
     closes = "closed" if deal.is_closed else f"closes {when(deal.closes)}"
     return screen.say(f"-# {counts} · {closes}").press(
-        button("Practice" if deal.is_closed else "Try it", challenge_id(challenge.id, "play"))
+        button("Practice", play) if deal.is_closed else button("Try it", play, SUCCESS)
     )
 
 

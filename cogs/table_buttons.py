@@ -23,7 +23,7 @@ from host.people import renew_panel, try_messages_again
 from host.records import Table
 from host.views import log_lines, plans, view_as_public, view_from_seat, view_table
 
-HINTS_ARE_OFF = "💡 Hints are off. Turn them on again in /settings."
+HINTS_ARE_OFF = "💡 Hints are off for this game. Turn them on again in /settings."
 NEWS_LINES = 12  # of what the autopilot did
 
 # Before and after the game
@@ -83,7 +83,9 @@ async def _log(screens: TableScreens, pressed: Pressed) -> Screen:
 
 async def _rules(screens: TableScreens, pressed: Pressed) -> Screen:
     seen = await screens.host.read(view_as_public, pressed.table, by=pressed.caller)
-    return rules_screen(seen.table.game)
+    screen = rules_screen(seen.table.game)
+    screen.is_apart = bool(seen.table.is_lesson)  # its end has no way back to it
+    return screen
 
 
 async def _more(screens: TableScreens, pressed: Pressed) -> Screen:
@@ -161,9 +163,7 @@ async def _mute(screens: TableScreens, pressed: Pressed) -> Screen:
 
 
 async def _hints_off(screens: TableScreens, pressed: Pressed) -> Screen:
-    await screens.host.read(view_from_seat, pressed.table, by=pressed.caller)  # or it is refused
-    await screens.host.do(people.choose, {"hints": "never"}, by=pressed.caller)
-    view = await screens.panel_view(pressed.caller, pressed.table)
+    view = await screens.host.do(people.turn_hints_off, pressed.table, by=pressed.caller)
     return await screens.panel_of(view, news=[HINTS_ARE_OFF])
 
 

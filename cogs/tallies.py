@@ -34,6 +34,7 @@ def drawn(game_id: str, tally: Tally, rating: Rating | None) -> Statistics:
     return Statistics(
         games=tally.games,
         wins=tally.wins,
+        pending=tally.pending,
         average=tally.average,
         best=tally.best,
         levels=tuple(

@@ -95,10 +95,11 @@ def _facts(uow: UnitOfWork, table: Table, seat: int | None) -> PanelFacts:
 
 def _wants_hints(uow: UnitOfWork, table: Table, user: int) -> bool:
     """Whether they have chosen so, or have never finished a game of this kind."""
-    chosen = settings_of(uow, user).hints
-    return chosen == "always" or (
-        chosen == "first" and not uow.store.has_finished(user, table.game.id)
-    )
+    settings, game = settings_of(uow, user), table.game.id
+    if game in settings.hints_off:
+        return False
+    is_new = settings.hints == "first" and not uow.store.has_finished(user, game)
+    return settings.hints == "always" or is_new
 
 
 def attempt_at(uow: UnitOfWork, table_id: int) -> ChallengeAttempt | None:

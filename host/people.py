@@ -9,6 +9,7 @@ from host.caller import Caller
 from host.hours import Hours, must_be_a_zone, must_be_short, next_local
 from host.limits import BATCH, MAX_PANELS, MAX_TABLES
 from host.outbox import MessageKind
+from host.panels import PanelView, panel_view
 from host.records import About, OutgoingMessage, Phase, Table
 from host.settings import MAX_VACATION, Settings, change_settings, settings_of
 from host.terms import DAY
@@ -23,6 +24,8 @@ def choose(uow: UnitOfWork, changes: Mapping[str, Any], by: Caller) -> Settings:
     _must_make_sense(uow, changes)
     uow.store.remember_user(user)
     before = settings_of(uow, user.id)
+    if "hints" in changes:  # it holds for all games again
+        changes = {**changes, "hints_off": ()}
     wishes = before.model_copy(update=dict(changes))
     is_asked = wishes.wants_dms and {"hand", "calls"} & {*changes}
     after = change_settings(uow, user.id, **changes, **(OPEN_DOOR if is_asked else {}))
@@ -47,6 +50,15 @@ def _must_make_sense(uow: UnitOfWork, changes: Mapping[str, Any]) -> None:
     must_be_short(Hours(quiet=changes.get("quiet")))
     if changes.get("away_until", 0) > uow.store.now + MAX_VACATION * DAY:
         raise Refused(f"A vacation can last up to {MAX_VACATION} days.")
+
+
+def turn_hints_off(uow: UnitOfWork, table_id: int, by: Caller) -> PanelView:
+    """No more hints for the caller in this kind of game; their panel without them."""
+    table = uow.table(table_id)
+    seated(table, by.id)
+    known = settings_of(uow, by.id).hints_off
+    change_settings(uow, by.id, hints_off=tuple(dict.fromkeys((*known, table.game.id))))
+    return panel_view(uow, table_id, by)
 
 
 def set_digest(uow: UnitOfWork, user: int) -> None:

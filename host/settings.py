@@ -24,6 +24,7 @@ class Settings(BaseModel):
     digest: Hour | None = None
     shows_time: bool = False  # in lobbies, what time it is for the user
     hints: Literal["first", "always", "never"] = "first"  # first: in the first game of each kind
+    hints_off: tuple[str, ...] = ()  # the games in which the user has turned them off
 
     @property
     def is_called(self) -> bool:

@@ -47,6 +47,15 @@ class TableView:
         return self.has_plans and self.table.game.plan_style == "list"
 
     @property
+    def is_learned(self) -> bool:
+        """The guided first round is over for its learner."""
+        course = self.table.game.course
+        if not self.table.is_lesson or self.table.phase is not Phase.PLAYING:
+            return bool(self.table.is_lesson)
+        is_asked = self.seat in self.waiting
+        return course is None or (is_asked and course.at(self.moves) is None)
+
+    @property
     def is_undecided(self) -> bool:
         """It was ended before anybody had a point, so nobody has won."""
         return is_undecided(self.table, self.result)

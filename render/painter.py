@@ -47,6 +47,10 @@ class Painter(ABC, Generic[V]):
     def panel(self, view: V) -> tuple[str, ...]:
         """Those that a player wants to see when deciding."""
 
+    def learned(self, view: V) -> tuple[str, ...]:
+        """Those that end a lesson."""
+        return self.panel(view)[:1]
+
     def headline(self, view: V) -> tuple[str, ...]:
         """Those that go with news for everybody."""
         return ()

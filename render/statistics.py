@@ -44,6 +44,7 @@ class Statistics:
 
     games: int = 0
     wins: int = 0
+    pending: int = 0  # games of which nothing else is told yet
     average: float | None = None  # score
     best: int | None = None
     rival: str = "the opponent"
@@ -54,6 +55,10 @@ class Statistics:
     favourites: tuple[tuple[str, int], ...] = ()  # cards and how often, the favourite first
     rating: int | None = None
     rated_games: int = 0
+
+    @property
+    def told(self) -> int:
+        return self.games - self.pending
 
 
 def statistics(title: str, facts: Statistics, scene: str, accent: Accent) -> Drawing:
@@ -87,9 +92,10 @@ def _kettle() -> Piece:
 
 
 def _counters(facts: Statistics) -> Iterator[Counter]:
-    share = facts.wins / facts.games
     yield Counter("Games", "common/flag", str(facts.games), "played")
-    yield Counter("Wins", "common/crown", str(facts.wins), f"{share:.0%}", share)
+    if facts.told:
+        share = facts.wins / facts.told
+        yield Counter("Wins", "common/crown", str(facts.wins), f"{share:.0%}", share)
     if facts.average is not None:
         note = "points" if facts.best is None else f"points, best {facts.best}"
         yield Counter("Average", "common/bell", f"{facts.average:.1f}", note)
@@ -132,7 +138,8 @@ def _alt(title: str, facts: Statistics) -> str:
 
 def _said(facts: Statistics) -> Iterator[str]:
     """What matters most first."""
-    yield f"{plural(facts.games, 'game')}, {facts.wins} won ({facts.wins / facts.games:.0%})."
+    won = f", {facts.wins} won ({facts.wins / facts.told:.0%})" if facts.told else ""
+    yield f"{plural(facts.games, 'game')}{won}."
     if facts.average is not None:
         yield f"Score on average: {facts.average:.1f}."
     if facts.best is not None:

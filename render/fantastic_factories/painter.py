@@ -79,12 +79,15 @@ class FantasticFactoriesPainter(Painter[View]):
             return ("glance",)
         return ("shop",) if view.phase == "market" else ("workbench",)
 
+    def learned(self, view: View) -> tuple[str, ...]:
+        return ("final",) if view.result else ("race",)
+
     def race_rows(self, before: View, now: View) -> tuple[RaceRow, ...]:
         pairs = zip(before.players, now.players, strict=True)
         rows = [_race_row(player.seat, was, player) for was, player in pairs]
         if before.machine and now.machine:
             rows.append(_race_row(None, before.machine, now.machine))
-        return tuple(sorted(rows, key=lambda row: -row.points))
+        return _best_first(rows)
 
     def planning(self, view: View) -> tuple[str, ...]:
         """Only market turns are planned: the market and the hand stay in view."""
@@ -106,10 +109,12 @@ class FantasticFactoriesPainter(Painter[View]):
                 return machine.picture(view, safe_names)
             case "hand":
                 return hand.picture(view, safe_names, which[0] - 1 if which else 0)
-            case "workbench":
-                return workbench.picture(view, safe_names, marks)
-            case "shop":
-                return shop.picture(view, safe_names, marks)
+            case "workbench" | "shop":
+                draw = workbench.picture if kind == "workbench" else shop.picture
+                return draw(view, safe_names, marks)
+            case "race":
+                rows = _best_first([_race_row(each.seat, None, each) for each in view.players])
+                return self.race(f"ROUND {view.round - 1} is over", rows, names)
             case "final":
                 return final.picture(view, safe_names)
             case "share":
@@ -125,11 +130,17 @@ class FantasticFactoriesPainter(Painter[View]):
 
 
 def _race_row(
-    seat: int | None, was: PlayerView | MachineView, now: PlayerView | MachineView
+    seat: int | None, was: PlayerView | MachineView | None, now: PlayerView | MachineView
 ) -> RaceRow:
+    """How far one has come since an earlier view, or since the beginning."""
     built = len(now.compound)
+    goods, cards, score = (was.goods, len(was.compound), was.score) if was else (0, 0, 0)
     tracks = (
-        Track("goods", now.goods, now.goods - was.goods, GOODS_TO_END),
-        Track("built", built, built - len(was.compound), CARDS_TO_END),
+        Track("goods", now.goods, now.goods - goods, GOODS_TO_END),
+        Track("built", built, built - cards, CARDS_TO_END),
     )
-    return RaceRow(seat, now.score, now.score - was.score, tracks)
+    return RaceRow(seat, now.score, now.score - score, tracks)
+
+
+def _best_first(rows: Sequence[RaceRow]) -> tuple[RaceRow, ...]:
+    return tuple(sorted(rows, key=lambda row: -row.points))

@@ -46,12 +46,15 @@ function toBottom() {
 }
 
 let lastTop = 0;
+let lastHeight = 0;
 function scrolled() {
-  // We leave the bottom only by scrolling up; a picture that grows below us is no reason.
+  // We leave the bottom only by scrolling up; a message that grows or shrinks is no reason.
+  const isUp = scroller.scrollTop < lastTop - 1 && scroller.scrollHeight === lastHeight;
   if (scroller.scrollHeight - scroller.scrollTop - scroller.clientHeight < 48) atBottom = true;
-  else if (scroller.scrollTop < lastTop - 1) atBottom = false;
+  else if (isUp) atBottom = false;
   else if (atBottom) toBottom();
   lastTop = scroller.scrollTop;
+  lastHeight = scroller.scrollHeight;
   if (atBottom) { below = 0; readIt(); }
   pill();
   if (firstUnread && !$('unread-pill').hidden) {

@@ -14,6 +14,7 @@ from sandbox.guilds import join_guild
 from testing.challengers import Crowd
 from testing.people import Label, Party, is_ephemeral, labels, selects, text, until, ways
 from tests.cogs.test_browser import DESKTOP, PHONE, Person, browser, pytestmark, s
+from tests.cogs.test_games import ended, timed
 from tests.cogs.test_lessons import MAX_PRESSES, REAL, pressable
 from tests.sandbox.test_page import AXE
 
@@ -21,7 +22,7 @@ __all__ = ["browser", "pytestmark", "s"]
 SHOTS = os.environ.get("SHOTS")
 TALLEST = 680  # pixels of a phone that a message may take
 NEWEST = "[...document.querySelectorAll('li.msg')].at(-1)"
-DRAWN = f"[...{NEWEST}.querySelectorAll('img')].every((each) => each.complete)"
+DRAWN = f"[...{NEWEST}.querySelectorAll('img')].every((each) => each.complete && each.naturalWidth)"
 SIZES = {"desktop": DESKTOP, "phone": PHONE}
 
 
@@ -187,7 +188,13 @@ async def test_two_newcomers_learn_a_game_and_then_play_it_together(s, pair):
 async def test_own_games_and_challenges_on_a_phone(s, arrival):
     blue = await arrival("blue", "phone")
     crowd = Crowd(s, s.bot.host.now)
-    await Party(s, "red", "blue", channel="table-2").begin()
+    await Party(s, "blue", "red", game=[*GAMES][-1]).seat()
+    await blue.page.get_by_role("button", name="Settings").wait_for()
+    await blue.press("Settings")
+    await blue.page.get_by_role("button", name="Close table").wait_for()
+    await blue.look("13_own_settings")
+    await timed(s, "table-2", 24, "blue", "red")
+    await ended(s, "blue", 12)
     await s.slash("blue", "/games")
     await blue.page.get_by_role("button", name="Statistics").wait_for()
     await blue.look("15_games")

@@ -1,10 +1,16 @@
 """The guided first round, by real presses in the sandbox."""
 
+import re
+
 import pytest
 
+from cogs.gallery import next_step
 from engine import GAMES
+from engine.kernel.codes import code
+from host import play
 from host.records import Phase
 from host.views import view_table
+from render import PAINTERS
 from testing.hosting import caller, messages_of
 from testing.people import buttons, is_ephemeral, labels, selects, text, until
 from tests.cogs.test_welcome import games_of, invite, welcomed
@@ -72,6 +78,10 @@ async def test_a_guided_round_is_played_to_its_end_and_leads_to_a_real_game(s, g
         presses += await step(s, "blue", now())
         await quiet(s)
     assert heads == [each.head for each in game.course.steps]
+    assert re.search(
+        rf"Learn {game.title} · done in \d:\d\d · {game.course.presses} moves", text(now())
+    )
+    assert text(await s.click("blue", now(), "Rules")) and REAL in labels(now())
     assert presses < MAX_PRESSES
     assert not await games_of(s, "blue")  # a lesson is in no list
     assert not s.messages("blue", "@blue")  # and in no direct message
@@ -85,17 +95,21 @@ async def test_a_guided_round_is_played_to_its_end_and_leads_to_a_real_game(s, g
     assert not known  # so that there are hints in the real one
 
 
-async def test_a_lesson_is_left_and_resumed_where_it_was(s):
-    game = next(iter(GAMES.values()))
+@pytest.mark.parametrize("game", GAMES.values(), ids=GAMES)
+async def test_a_lesson_is_left_and_resumed_where_it_was(s, game):
     panel = await begin(s, "blue", game)
-    await step(s, "blue", panel)
-    await quiet(s)
-    panel = s.last("blue")
+    while "step 1" in text(panel):
+        await step(s, "blue", panel)
+        await quiet(s)
+        panel = s.last("blue")
     assert "step 2" in text(panel)
     left = await s.click("blue", panel, "Leave")
     assert "keep your place" in text(left)
     await s.restart_bot()
     again = await s.click("blue", left, "Go on with the lesson")
+    assert "step 2" in text(again)
+    again = await s.click("blue", again, "Leave")
+    again = await begin(s, "blue", game)  # also by the welcome message
     assert "step 2" in text(again)
     await begin(s, "red", game)  # everybody has a lesson of their own
     assert "step 1" in text(s.last("red"))
@@ -110,3 +124,30 @@ async def test_in_a_lesson_nothing_else_can_be_done(s):
     refused = await s.slash("blue", "/play", "@blue", action="take robot")
     assert "not in any game" in text(refused)  # a command never means a lesson
     await invite(s)
+
+
+GOLDEN = {
+    "fantastic_factories": 6,
+    "factory_frenzy": 3,
+    "factory_42": 10,
+}  # presses that are shown in gold, at least
+
+
+@pytest.mark.parametrize("game", GAMES.values(), ids=GAMES)
+async def test_a_lesson_s_picture_shows_in_gold_what_the_next_press_moves(s, game):
+    await begin(s, "blue", game)
+    table, golden = await lesson_of(s, "blue"), 0
+    by, painter = caller(int(s.user("blue"))), PAINTERS[game.id]
+    while True:
+        await quiet(s)
+        seen = await s.bot.host.read(view_table, table.id, by=by)
+        if seen.is_learned:
+            break
+        marks, names = next_step(seen), seen.table.names
+        (name,) = painter.panel(seen.view)
+        plain, marked = (painter.draw(name, seen.view, names, each) for each in ((), marks))
+        golden += plain.parts != marked.parts
+        await s.bot.host.do(play.act, table.id, play.Move(code(seen.actions[0]), seen.moves), by=by)
+    print(game.id, golden)
+    assert painter.learned(seen.view)
+    assert golden >= GOLDEN[game.id]

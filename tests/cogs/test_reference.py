@@ -303,10 +303,14 @@ async def test_hints_are_one_persons_and_go_by_one_press(s):
     panel = await s.click("red", party.panel("red"), "Hints off")
     assert "Hints off" not in labels(panel) and "/settings" in text(panel)
     await s.until(lambda: "💡" in text(party.panel("blue")))
+    frenzy = Party(s, "red", "blue", game="factory_frenzy", channel="table-2")
+    await frenzy.begin()
+    assert "Hints off" in labels(await s.click("red", frenzy.board, Label.MY_HAND)), "another game"
     settings = await s.slash("red", "/settings")
-    await s.choose("red", settings, "Hints", "Always")
-    panel = await s.click("red", party.board, Label.MY_HAND)
-    assert "Hints off" in labels(panel)
+    for choice, has_hints in (("Never", False), ("In my first game of each kind", True)):
+        settings = await s.choose("red", settings, "Hints", choice)
+        panel = await s.click("red", party.board, Label.MY_HAND)
+        assert ("Hints off" in labels(panel)) == has_hints
 
 
 @asynchronous
