@@ -32,6 +32,10 @@ def resolve_component(component: Json, files: dict[str, Json]) -> Json:
             found[name] = _media(found[name], files)
     if isinstance(found.get("options"), list):
         found["options"] = [_with_emoji(each) for each in found["options"]]
+    if isinstance(found.get("default_values"), list):  # Discord tells numbers as text
+        found["default_values"] = [
+            {**each, "id": str(each["id"])} for each in found["default_values"]
+        ]
     return _with_emoji(found)
 
 
