@@ -8,7 +8,15 @@ from discord import ui
 from cogs.entrances import LEARN
 from cogs.ids import seat_id, table_id, welcome_id
 from cogs.screen import Screen, button
-from cogs.times import absent_line, clock_line, many, pause_line, terms_line, waiting_line
+from cogs.times import (
+    absent_line,
+    clock_line,
+    many,
+    pause_line,
+    reliability,
+    terms_line,
+    waiting_line,
+)
 from cogs.words import escape_markdown, readable_names, safe, safe_names, status_of
 from host.challenges import CLOSED
 from host.errors import DAMAGED
@@ -52,7 +60,7 @@ def lobby(seen: TableView, pictures: Sequence[Picture]) -> Screen:
     free = seats[-1] - count
     room = f"{many(free, 'seat')} free" if free else "the table is full"
     screen = Screen().say(f"## {table.game.title} · {room}", f"-# {_length(table)}").show(*pictures)
-    who = "\n".join(_sitting(table, number, name) for number, name in enumerate(names))
+    who = "\n".join(_sitting(seen, number, name) for number, name in enumerate(names))
     screen.say(
         who,
         _invited(table),
@@ -104,11 +112,15 @@ def _how_to_play(table: Table) -> ui.Button[ui.LayoutView]:
     return button("How to play", table_id(table.id, "rules"))
 
 
-def _sitting(table: Table, number: int, name: str) -> str:
+def _sitting(seen: TableView, number: int, name: str) -> str:
+    table = seen.table
     seat = table.seats[number]
     robot = " 🤖" if seat.user is None else ""
     opener = " · host" if seat.user == table.opener else ""
-    return f"{number + 1}. {name}{robot}{opener}"
+    turns = dict(seen.reliability).get(number)
+    is_telling = turns and (turns.is_known or table.terms.budget)
+    in_time = f" · {reliability(turns)}" if turns and is_telling else ""
+    return f"{number + 1}. {name}{robot}{opener}{in_time}"
 
 
 def _invited(table: Table) -> str:

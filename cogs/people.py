@@ -173,7 +173,7 @@ def hours_screen(settings: Settings, now: int) -> Screen:
     wall = wall_clock(now // 1000, zone_of(settings.zone))
     return Screen().say(
         f"Your time zone is {settings.zone}; it's {wall:%H:%M} there now.",
-        f"{_quiet_words(settings).capitalize()}. During quiet hours I won't ping you and "
+        f"{_quiet_words(settings).capitalize()}. During quiet hours I won't call you and "
         "your clock stops.",
     )
 
@@ -210,11 +210,8 @@ def _quiet_words(settings: Settings) -> str:
 
 
 def _hours_lines(settings: Settings, now: int) -> list[str]:
-    quiet = _quiet_words(settings)
-    lines = [
-        f"{settings.zone}, {quiet}. I won't ping you then and your clock stops. Change "
-        "them with /hours."
-    ]
+    what = "I won't call you and your clock stops. Change them with /hours."
+    lines = [f"{settings.zone}, {_quiet_words(settings)}. During quiet hours {what}"]
     if settings.away_until > now:
         lines.append(
             f"🏖️ On vacation until {exactly(settings.away_until)} ({when(settings.away_until)})."

@@ -25,9 +25,9 @@ HEADING = (
 CHANNELS, ROLES, GAMES_PLAYED = "channels", "roles", "games"
 CHOICES: dict[str, Mapping[str, Any]] = {  # of the selects with one choice
     "threads": {
-        "In a thread when somebody asks for one": "asked",
+        "In the channel, or in a thread if asked": "asked",
         "Always in a thread of its own": "always",
-        "Never in a thread that I open": "never",
+        "Always in the channel": "never",
     },
     "hours": USUAL_PACES,
 }
@@ -36,7 +36,7 @@ ASKS = {
     ROLES: ("Roles", "Who may open them? (Nothing: everybody. Everybody may always join.)"),
     GAMES_PLAYED: ("Games", "Which games are played here? (Nothing: all.)"),
     "threads": ("Threads", "Where does a new table open?"),
-    "hours": ("Pace", "How much time has a turn, unless /new says otherwise?"),
+    "hours": ("Pace", "How long does a turn take, unless /new says otherwise?"),
 }
 
 

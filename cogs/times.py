@@ -6,7 +6,7 @@ from cogs.words import place, safe_names
 from host.hours import wall_clock, zone_of
 from host.overdue import MAX_MISSED
 from host.records import Phase, Seat, Table
-from host.statistics import Reliability
+from host.statistics import ENOUGH, Reliability
 from host.terms import HOUR, PACES, Policy, Terms
 from host.views import TableView
 
@@ -65,7 +65,7 @@ def clock_line(seen: TableView, names: Sequence[str]) -> str:
 def reliability(found: Reliability) -> str:
     """How many of somebody's turns were in time, for the lobby and `/stats`."""
     if not found.is_known:
-        return "new"
+        return f"fewer than {ENOUGH} timed turns"
     return f"on time {found.percent}% of {found.turns} turns"
 
 

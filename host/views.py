@@ -17,6 +17,7 @@ from host.notes import told
 from host.outbox import MessageKind
 from host.records import FINISHED, Phase, Post, Seat, Table
 from host.settings import settings_of
+from host.statistics import Reliability, reliability_of
 from host.unit_of_work import UnitOfWork, seated
 
 _NOTHING = UndoOffer(None)
@@ -40,6 +41,7 @@ class TableView:
     result: Result | None = None
     has_plans: bool = False  # something may be queued for a later turn
     zones: tuple[tuple[int, str], ...] = ()  # in the lobby: the time zones that seats show
+    reliability: tuple[tuple[int, Reliability], ...] = ()  # in the lobby, seat by seat
 
     @property
     def has_list_plan(self) -> bool:
@@ -83,7 +85,12 @@ def view_table(uow: UnitOfWork, table_id: int, by: Caller | None) -> TableView:
     table = uow.table(table_id)
     seat = table.seat_of(by.id) if by else None
     if table.phase in (Phase.LOBBY, Phase.CLOSED, Phase.QUARANTINED):
-        return TableView(table, seat.number if seat else None, zones=tuple(_zones(uow, table)))
+        return TableView(
+            table,
+            seat.number if seat else None,
+            zones=tuple(_zones(uow, table)),
+            reliability=tuple(_reliability(uow, table)),
+        )
     state = uow.position(table)
     return seen(table, state, seat)
 
@@ -94,6 +101,12 @@ def _zones(uow: UnitOfWork, table: Table) -> Iterator[tuple[int, str]]:
         settings = settings_of(uow, seat.user or 0)
         if settings.shows_time:
             yield seat.number, settings.zone
+
+
+def _reliability(uow: UnitOfWork, table: Table) -> Iterator[tuple[int, Reliability]]:
+    """Of the people in a lobby: those who sit down know whom they wait for."""
+    for seat in table.humans if table.phase is Phase.LOBBY else ():
+        yield seat.number, reliability_of(uow, seat.user or 0)
 
 
 def shown_board(uow: UnitOfWork, table_id: int) -> tuple[TableView, Post | None]:

@@ -32,6 +32,10 @@ def resolve_component(component: Json, files: dict[str, Json]) -> Json:
             resolved[name] = _media(resolved[name], files)
     if isinstance(resolved.get("options"), list):
         resolved["options"] = [_with_emoji(each) for each in resolved["options"]]
+    if isinstance(resolved.get("default_values"), list):  # Discord tells numbers as text
+        resolved["default_values"] = [
+            {**each, "id": str(each["id"])} for each in resolved["default_values"]
+        ]
     return _with_emoji(resolved)
 
 

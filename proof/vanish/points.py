@@ -213,7 +213,7 @@ WAYS = {
     "with the channel": Way(_set("is_channel_gone", True)),
     "by /privacy delete": Way(_are_forgotten, is_at_once=True),
     "on the longest vacation": Way(_choose(away=VACATION), delay=VACATION),
-    "into a night of 12 hours": Way(_choose(zone="Europe/Berlin", quiet=(20, 8)), stretch=3),
+    "into a night of 12 hours": Way(_choose(zone="Europe/Berlin", quiet=(20, 8)), stretch=13),
     "when they have muted everything": Way(_choose(calls="none", reminders=-1, digest=9)),
     "with a plan left behind": Way(_plan_ahead),
     "when they have asked to end it": Way(_at_the_table(votes.agree, ABANDON), is_stopped=True),

@@ -8,6 +8,7 @@ from host.records import Phase
 from host.server_settings import HELPER, settings_in
 from sandbox import interactions
 from sandbox.channels import is_thread
+from sandbox.driver import parts
 from sandbox.guilds import add_role
 from testing.people import Label, Party, forge, is_ephemeral, labels, text
 
@@ -27,6 +28,12 @@ async def chosen(s, name, *values, by="red"):
 
 async def settings(s):
     return await s.bot.host.read(settings_in, int(s.server.world.guild["id"]))
+
+
+def presets(screen):
+    """The channels and the roles that are shown as chosen."""
+    found = [part for part in parts(screen) if part["type"] in (CHANNEL_SELECT, ROLE_SELECT)]
+    return [[each["id"] for each in part.get("default_values", [])] for part in found]
 
 
 def threads(s):
@@ -54,7 +61,8 @@ async def test_they_are_for_those_who_manage_the_server(s, monkeypatch):
 
 async def test_tables_and_challenges_open_in_the_chosen_channels_only(s):
     lounge = s.channel("lounge")
-    await chosen(s, "Channels", lounge)
+    screen = await chosen(s, "Channels", lounge)
+    assert presets(screen) == [[lounge], []]
     async for refused in answers(s, "blue", "table-1"):
         assert HELPER in text(refused) and f"<#{lounge}>" in text(refused)
     assert not s.messages("yellow")
@@ -74,7 +82,7 @@ async def test_tables_and_challenges_open_in_the_chosen_channels_only(s):
 async def test_tables_and_challenges_are_opened_by_the_chosen_roles_and_joined_by_all(s):
     role = add_role(s.server.world, "Players", s.user("green"))
     await s.server.gateway.flush()
-    await chosen(s, "Roles", role["id"])
+    assert presets(await chosen(s, "Roles", role["id"])) == [[], [role["id"]]]
     async for refused in answers(s, "blue", "table-1"):
         assert HELPER in text(refused) and f"<@&{role['id']}>" in text(refused)
         assert not refused["mention_roles"]
@@ -112,7 +120,7 @@ async def test_each_table_has_a_thread_where_the_server_wants_it(s):
 
 
 async def test_no_thread_is_opened_or_offered_where_the_server_wants_none(s):
-    await chosen(s, "Threads", "Never in a thread that I open")
+    await chosen(s, "Threads", "Always in the channel")
     assert HELPER in text(await s.slash("blue", "/new", thread=True))
     await Party(s, "red").open()
     refused = await s.slash("blue", "/new")

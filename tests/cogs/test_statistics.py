@@ -90,6 +90,25 @@ async def test_who_leaves_has_lost_and_everybody_sees_who_is_on_time(s):
     assert "⏰ On time 97% of 100 turns." in await told(s, "green", player="@blue")
 
 
+@pytest.mark.parametrize(
+    ("pace", "unknown"), [(24, " · fewer than 10 timed turns"), (0, "")], ids=["daily", "live"]
+)
+async def test_the_lobby_tells_how_reliable_people_are(s, pace, unknown):
+    party = Party(s, "red", "blue", pace=pace)
+    await party.open()
+    turns = {"in_time": 97, "late": 3}
+
+    def count(uow):
+        for column, number in turns.items():
+            uow.store._execute(f"UPDATE users SET {column} = ?", (number,))
+
+    await party.host.do(count)
+    await party.seat_others(robots=1)
+    lines = text(party.board).splitlines()
+    assert "1. Red · host · on time 97% of 100 turns" in lines
+    assert f"2. Blue{unknown}" in lines and "3. Autopilot 🤖" in lines
+
+
 async def test_a_game_alone_is_told_by_its_level_and_gives_no_rating(s, clock):
     crowd = Crowd(s, clock)
     await s.slash("red", "/solo", level="easy")

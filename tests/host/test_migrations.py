@@ -1,5 +1,6 @@
 """Files of every schema there has been, and what a step to the next one leaves when it fails."""
 
+import json
 import os
 import sqlite3
 import subprocess
@@ -131,6 +132,27 @@ def refused(file, schema=SCHEMA):
     assert file.read_bytes() == before
     assert "\n" not in str(caught.value) and str(file) in str(caught.value)
     return str(caught.value)
+
+
+@pytest.mark.parametrize(
+    ("before", "after"),
+    [
+        ('{"pings": false, "quiet": [22, 7]}', {"calls": "none", "quiet": [22, 7]}),
+        ('{"pings": true, "quiet": [20, 9]}', {"calls": "channel", "quiet": [20, 8]}),
+        ('{"pings": true, "quiet": [15, 14]}', {"calls": "channel", "quiet": [15, 3]}),
+        ('{"quiet": null}', {"quiet": None}),
+    ],
+)
+def test_since_schema_8_people_choose_their_calls_and_a_day_has_twelve_quiet_hours(
+    file, before, after
+):
+    restore(DUMPS[7], file)
+    with closing(sqlite3.connect(file, isolation_level=None)) as connection:
+        connection.execute("UPDATE users SET settings = ? WHERE id = 1001", (before,))
+        connection.execute("UPDATE users SET settings = 'spoilt' WHERE id = 1002")
+    migrate(file)
+    found = dict(asked(file, "SELECT id, settings FROM users"))
+    assert (json.loads(found[1001]), found[1002]) == (after, "spoilt")
 
 
 def test_a_file_of_a_newer_schema_is_refused(file):
