@@ -63,6 +63,8 @@ def _validate(asked: argparse.Namespace) -> int:
         print(_line(finding))
     faults = len(found.faults)
     print(f"Checked {plural(found.tables, 'table')}: {plural(faults, 'problem')}.")
+    if found.older:
+        print(f"Played with older rules: {plural(found.older, 'table')}.")
     return FAULTY if faults else FINE
 
 

@@ -18,6 +18,7 @@ from host.backups import backup, restore
 from host.database import NEWEST, migrate
 from host.errors import CannotOpen
 from host.fairness import export, prove
+from host.health import list_tables
 from host.heartbeat import MINUTE
 from host.notes import HostEventKind
 from host.records import Phase
@@ -112,6 +113,7 @@ async def ended(host):
 async def test_a_table_finishes_by_the_rules_it_began_with_and_verifies(file, become):
     await begun(file)
     become(Rules2)
+    assert validate(file).older == 1 and not validate(file).findings
     async with opened(file, FakeClock()) as host:
         assert await notes(host) == [HostEventKind.NEW_RULES]
         assert "finishes with the rules it began with" in " ".join(
@@ -136,6 +138,7 @@ async def test_by_agreement_it_goes_on_by_the_new_rules_and_the_whole_game_verif
         await host.do(votes.agree, 1, RULES, by=caller(BEN.id))
         table = await table_in(host)
         assert (table.rules, table.rules_last, table.game.rules) == (1, 2, 2)
+        assert [(each.id, each.rules) for each in list_tables(file)] == [(1, 2)]
         with pytest.raises(Refused, match="newest rules already"):
             await host.do(votes.agree, 1, RULES, by=caller(ADA.id))
         table, is_proven, journal = await ended(host)
