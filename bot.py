@@ -63,6 +63,8 @@ def _validate(asked: argparse.Namespace) -> int:
         print(_line(finding))
     faults = len(found.faults)
     print(f"Checked {plural(found.tables, 'table')}: {plural(faults, 'problem')}.")
+    if found.older:
+        print(f"Played with older rules: {plural(found.older, 'table')}.")
     return FAULTY if faults else FINE
 
 
@@ -98,7 +100,11 @@ def _facts(asked: argparse.Namespace, found: Health) -> dict[str, str]:
         "disk": f"{_size(storage.free)} free",
         **({} if asked.alive else {"integrity": found.damage[0] if found.damage else "ok"}),
         "bot": "running" if found.is_running else "not running",
-        **({"Discord": _discord(signs.heartbeat, found.at)} if signs.heartbeat else {}),
+        **(
+            {"Discord": _discord(signs.heartbeat, found.at)}
+            if signs.heartbeat and found.is_running
+            else {}
+        ),
         "tables": ", ".join(f"{n} {phase}" for phase, n in signs.tables.items()) or "none",
         "unsent": plural(signs.messages, "message") + _oldest(signs),
         "backup": f"{asked.backups}: " + ("none" if age is None else f"newest {span(age)} ago"),

@@ -31,7 +31,8 @@ class Environment:
     def checked_token(self) -> str:
         if not self.token:
             raise InvalidSettings(
-                "DISCORD_TOKEN is not set: copy .env.example to .env and fill it in."
+                "DISCORD_TOKEN is not set: fill it in in your settings (.env, or under systemd "
+                "/etc/factory-table.env; .env.example explains each of them)."
             )
         if not TOKEN.fullmatch(self.token):
             raise InvalidSettings(

@@ -39,13 +39,15 @@ SECRETS = (
 def begin(level: str, *secrets: str, is_json: bool = False) -> None:
     """To the standard error, until the process ends; the secrets are hidden wherever they turn up.
 
-    Libraries show payloads and tokens at DEBUG, so theirs is never switched on.
+    Libraries show payloads and tokens at DEBUG, so theirs is never switched on. What discord.py
+    says of its connections we say ourselves.
     """
     logging.raiseExceptions = False  # it would print what could not be formatted
     handler = logging.StreamHandler(sys.stderr)
     handler.setFormatter(Lines(*secrets, is_json=is_json))
     number = logging.getLevelNamesMapping()[level]
     logging.basicConfig(level=max(number, logging.INFO), handlers=[handler])
+    logging.getLogger("discord").setLevel(max(number, logging.WARNING))
     for name in OURS:
         logging.getLogger(name).setLevel(number)
 

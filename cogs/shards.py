@@ -52,18 +52,18 @@ class ShardedBot(commands.AutoShardedBot):
     # Which of them are there
 
     async def on_shard_connect(self, shard: int) -> None:
-        self._came(shard, "connect")
+        self._came(shard, "connected")
 
     async def on_shard_resumed(self, shard: int) -> None:
-        self._came(shard, "resumed")
+        self._came(shard, "connection resumed")
 
     async def on_shard_disconnect(self, shard: int) -> None:
         self._up.discard(shard)
         self._reachable(False)
-        self._note("disconnect", shard)
+        self._note("disconnected", shard)
 
     async def on_ready(self) -> None:
-        log.info("ready")
+        log.info("ready", extra=facts(servers=len(self.guilds)))
 
     def _came(self, shard: int, how: str) -> None:
         self._up.add(shard)

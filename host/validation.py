@@ -42,6 +42,7 @@ class Finding:
 class Validation:
     tables: int = 0
     findings: list[Finding] = field(default_factory=list)
+    older: int = 0  # running tables whose rules are not the newest
 
     @property
     def faults(self) -> list[Finding]:
@@ -57,6 +58,10 @@ def validate(file: Path, on_progress: Progress = lambda done, total: None) -> Va
         for found.tables, table_id in enumerate(table_ids, 1):
             found.findings += _about(store, table_id)
             on_progress(found.tables, len(table_ids))
+        running = store.rules_of_running_tables()
+        found.older = sum(
+            game in GAMES and rules != GAMES[game].rules for _, game, rules in running
+        )
     return found
 
 

@@ -18,7 +18,7 @@ class CareStore(BaseStore):
     def table_lines(self, is_all: bool) -> list[tuple[Any, ...]]:
         """What an operator sees of each table; the columns are those of `TableLine`."""
         return self._rows(
-            "SELECT id, game, phase, rules, count(user), count(seat) - count(user), version,"
+            "SELECT id, game, phase, rules_last, count(user), count(seat) - count(user), version,"
             " channel, touched FROM tables LEFT JOIN seats ON table_id = id"
             " WHERE ?1 OR phase IN ('lobby', 'playing') GROUP BY id ORDER BY id",
             is_all,

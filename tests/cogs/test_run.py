@@ -111,7 +111,7 @@ async def test_a_kill_and_a_stop_lose_nothing_and_commands_are_synced_only_when_
 @pytest.mark.asyncio
 async def test_it_reconnects_refuses_a_second_process_and_ends_when_its_token_is_withdrawn(s):
     await s.server.gateway.cut()
-    await s.until(lambda: "event=resumed" in s.log)
+    await s.until(lambda: "connection resumed" in s.log)
     code, said = await ended(s)
     assert code == 2 and is_one_sentence(said) and "in use by another process" in said
     await opened(s)

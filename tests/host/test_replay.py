@@ -329,6 +329,7 @@ async def test_a_table_of_other_rules_is_not_replayed(
     table = await running(host, game_id)
     if is_since_the_deal:
         monkeypatch.setattr(type(table.game), "rules", table.game.rules + 1)
+        monkeypatch.setattr(type(table.game), "cards_since", None)
     else:
         alter(file, "UPDATE tables SET rules_last = rules_last + 1")
     sentence = await refusal(host, Replays(host).step(table.id, HERE))

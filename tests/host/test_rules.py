@@ -18,6 +18,7 @@ from host.backups import backup, restore
 from host.database import NEWEST, migrate
 from host.errors import CannotOpen
 from host.fairness import export, prove
+from host.health import list_tables
 from host.heartbeat import MINUTE
 from host.notes import HostEventKind
 from host.records import Phase
@@ -35,7 +36,7 @@ from testing.stored import restore as put_back
 from testing.toy import game as toy
 
 JOURNALS = Path(__file__).with_name("journals")  # by rules 1, by rules 2, and by both
-MANY = 1_000
+MANY, MANY_GAME = 1_000, "factory_frenzy"
 RULES = Proposal(ProposalKind.RULES)
 
 
@@ -112,6 +113,7 @@ async def ended(host):
 async def test_a_table_finishes_by_the_rules_it_began_with_and_verifies(file, become):
     await begun(file)
     become(Rules2)
+    assert validate(file).older == 1 and not validate(file).findings
     async with opened(file, FakeClock()) as host:
         assert await notes(host) == [HostEventKind.NEW_RULES]
         assert "finishes with the rules it began with" in " ".join(
@@ -136,6 +138,7 @@ async def test_by_agreement_it_goes_on_by_the_new_rules_and_the_whole_game_verif
         await host.do(votes.agree, 1, RULES, by=caller(BEN.id))
         table = await table_in(host)
         assert (table.rules, table.rules_last, table.game.rules) == (1, 2, 2)
+        assert [(each.id, each.rules) for each in list_tables(file)] == [(1, 2)]
         with pytest.raises(Refused, match="newest rules already"):
             await host.do(votes.agree, 1, RULES, by=caller(ADA.id))
         table, is_proven, journal = await ended(host)
@@ -196,9 +199,10 @@ def copied(file: Path) -> None:
     with closing(sqlite3.connect(file)) as connection, connection:
         connection.create_function("seal", -1, seal, deterministic=True)
         (source,) = connection.execute(
-            "SELECT id FROM tables WHERE phase = 'playing' AND game = 'factory_frenzy' AND NOT"
+            "SELECT id FROM tables WHERE phase = 'playing' AND game = ? AND NOT"
             " EXISTS (SELECT 1 FROM seats WHERE table_id = id AND (is_autopilot OR queue <> '[]'))"
-            " AND NOT is_sealed ORDER BY version LIMIT 1"
+            " AND NOT is_sealed ORDER BY version LIMIT 1",
+            (MANY_GAME,),
         ).fetchone()
         numbers = [(10_000 + n,) for n in range(MANY)]
         for part, changed in (
@@ -224,7 +228,13 @@ def told_in(file: Path, statement: str):
 
 
 def test_a_thousand_running_tables_are_upgraded_and_rolled_back(file, tmp_path, monkeypatch):
-    """As deploy/README.md says: validate, back up, switch, play on; then back again."""
+    """As deploy/README.md says: validate, back up, switch, play on; then back again.
+
+    The new version has newer rules and a newer schema.
+    """
+    now = type(GAMES[MANY_GAME])
+    newer = type("Newer", (now,), {"rules": now.rules + 1, "older": {now.rules: now()}})
+    monkeypatch.setitem(GAMES, MANY_GAME, newer())
     old = NEWEST - 1
     put_back(DUMPS[old], file)
     copied(file)
@@ -232,18 +242,22 @@ def test_a_thousand_running_tables_are_upgraded_and_rolled_back(file, tmp_path, 
     chains = "SELECT group_concat(chain) FROM tables"
     before = told_in(file, chains)
     assert running > MANY
-    assert validate(file).faults == []
+    checked = validate(file)
+    assert checked.faults == [] and checked.older > MANY
     assert told_in(file, "PRAGMA user_version") == old  # only a copy of it was changed
     saved = backup(file, tmp_path / "backups", NOON)
 
     async def switched():
         async with opened(file, FakeClock()) as host:
-            await play_out(host, 10_999, Random(1), 4)
+            table = await play_out(host, 10_999, Random(1), 4)
+            assert (table.rules, table.rules_last) == (now.rules, now.rules)
             return len(await host.read(lambda uow: uow.store.rules_of_running_tables()))
 
     assert asyncio.run(switched()) == running
     assert told_in(file, "PRAGMA user_version") == NEWEST
     assert told_in(file, chains) != before
+    told = "SELECT count(DISTINCT table_id) FROM notes WHERE kind = 'new_rules'"
+    assert told_in(file, told) == checked.older
 
     with monkeypatch.context() as before_that:
         before_that.setattr("host.database.NEWEST", old)  # the program of the version before

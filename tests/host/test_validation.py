@@ -263,6 +263,7 @@ def test_tables_of_rules_that_are_not_known_are_named_and_one_that_is_played_is_
 ) -> None:
     build(file)
     monkeypatch.setattr(type(GAMES[GAME]), "rules", 2)
+    monkeypatch.setattr(type(GAMES[GAME]), "cards_since", 2)
     found = validate(file)
     rests = "would rest: it is played with rules 1, which are not known here"
     assert found.faults == [Finding(PLAYING, GAME, rests)]
