@@ -8,7 +8,7 @@ import shutil
 import sqlite3
 import subprocess
 import sys
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Iterator, Mapping
 from contextlib import closing
 from pathlib import Path
 from random import Random
@@ -19,12 +19,11 @@ from host import backups, votes
 from host.errors import CannotOpen
 from host.host import Host
 from proof.trial import Trial
+from testing.damages import spoilt
 from testing.health import FINISHED, GAME, ROOT
 from testing.hosting import ADA, BEN, FakeClock, caller, open_playing, play_out
 
 NAME, OTHER, BACKUP = "tables.db", "other.db", "backup.sqlite"
-PAGE = 4096
-SCHEMA_TEXT = re.compile(rb"CREATE (TABLE|INDEX)[^;\0]{10,}")
 Files = dict[str, bytes]
 
 
@@ -33,62 +32,6 @@ class Case(NamedTuple):
 
     told: str
     files: Files
-
-
-def flipped(content: bytearray, rng: Random) -> None:
-    for _ in range(rng.choice((1, 1, 2, 50))):
-        content[rng.randrange(len(content))] ^= 1 << rng.randrange(8)
-
-
-def flipped_schema(content: bytearray, rng: Random) -> None:
-    """Flip a bit in the text of the schema, which SQLite quotes in its messages.
-
-    Often the highest bit of a byte, so that the text is no longer valid UTF-8.
-    """
-    places = [place for found in SCHEMA_TEXT.finditer(content) for place in range(*found.span())]
-    if places:
-        content[rng.choice(places)] ^= 1 << rng.choice((7, rng.randrange(8)))
-    else:
-        flipped(content, rng)
-
-
-def flipped_head(content: bytearray, rng: Random) -> None:
-    content[rng.randrange(min(100, len(content)))] ^= 1 << rng.randrange(8)
-
-
-def cut(content: bytearray, rng: Random) -> None:
-    is_even = rng.random() < 0.5
-    size = rng.randrange(len(content))
-    del content[size - size % PAGE if is_even else size :]
-
-
-def swapped(content: bytearray, rng: Random) -> None:
-    one, two = (rng.randrange(len(content) // PAGE + 1) * PAGE for _ in "12")
-    first, second = bytes(content[one : one + PAGE]), bytes(content[two : two + PAGE])
-    if len(first) == len(second):
-        content[one : one + PAGE], content[two : two + PAGE] = second, first
-    else:
-        del content[-1:]
-
-
-def zeroed(content: bytearray, rng: Random) -> None:
-    at = rng.randrange(len(content))
-    size = min(rng.choice((1, 16, 512, PAGE, 5 * PAGE)), len(content) - at)
-    content[at : at + size] = bytes(size)
-
-
-def garbage(content: bytearray, rng: Random) -> None:
-    content[:] = rng.randbytes(rng.choice((1, 100, 5000)))
-
-
-def emptied(content: bytearray, rng: Random) -> None:
-    content.clear()
-
-
-DAMAGES: tuple[Callable[[bytearray, Random], None], ...] = (
-    *(flipped, flipped_schema, flipped_schema, flipped_head),
-    *(cut, swapped, zeroed, garbage, emptied),
-)
 
 
 async def whole_files(folder: Path) -> Files:
@@ -126,12 +69,6 @@ def damaged_files(whole: Files, rng: Random) -> Case:
     if rng.random() < 0.3 and kind == "file":  # as after a clean stop
         del files[f"{NAME}-wal"]
     return Case(" and ".join(told) or kind, files)
-
-
-def spoilt(content: bytes, rng: Random) -> tuple[bytes, str]:
-    how, found = rng.choice(DAMAGES), bytearray(content)
-    how(found, rng)
-    return bytes(found), how.__name__
 
 
 COMMANDS = ("backup", "validate", "health", f"export {FINISHED}")

@@ -5,7 +5,8 @@ from collections.abc import Iterator
 
 from cogs import ids
 from cogs.ids import ButtonKind
-from proof.fuzz.facts import Act, Facts, seat_of
+from proof.acts import Act
+from proof.fuzz.facts import Facts, seat_of
 from sandbox.driver import parts
 from sandbox.interactions import (
     AUTOCOMPLETE,

@@ -4,11 +4,11 @@ import json
 from collections.abc import Callable, Iterator
 from typing import Any
 
-from proof.fuzz.facts import Act, Archive, Facts, Key, Row, changed, is_meant, part, seat_of, seats
+from proof.acts import PLAYS, Act, is_meant
+from proof.fuzz.facts import Archive, Facts, Key, Row, changed, part, seat_of, seats
 from testing.scene.phases import BEGUN
 
 HOUR = 3_600_000
-PLAYS = frozenset({"a", "s", "b", "x", "/play"})
 DECIDED = ("pause", "resume", "extend", "replace", "remove", "rules", "abandon")
 VOTES = frozenset({"v", "/end", "t:end", *(f"/table {name}" for name in DECIDED)})
 OWN_WAYS = ("takeback", "handover", "fromhere", "goon", "mute", "unplan", "leave")
