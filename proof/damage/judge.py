@@ -8,7 +8,7 @@ import shutil
 import sqlite3
 import subprocess
 import sys
-from collections.abc import Iterator, Mapping
+from collections.abc import Mapping
 from contextlib import closing
 from pathlib import Path
 from random import Random
@@ -139,9 +139,6 @@ class Judge:
         places = ["--database", str(file), "--backups", str(self.folder / "backups")]
         return [*places, *command.split()]
 
-    def fault(self, case: Case, command: str, what: str) -> None:
-        self.trial.fault(f"{command}, {case.told}: {what}")
-
     def ask(self, case: Case, command: str) -> None:
         file = _lay_out(case.files, self.folder)
         said = _asked(self.words(file, command))
@@ -150,17 +147,11 @@ class Judge:
         )
         if not is_answer or said.err:
             self._check(case, command, _unlike_a_refusal(said))
-        if not is_answer and command == "backup":
-            self._check(case, command, "it left a copy" if any(self._copies()) else "")
-        for copy in self._copies():
-            self._check(case, command, self._trouble(copy))
-
-    def _copies(self) -> Iterator[Path]:
-        yield from (self.folder / "backups").glob("*")
+        for copy in (self.folder / "backups").glob("*"):
+            self._check(case, command, self._trouble(copy) if is_answer else "it left a copy")
 
     def _check(self, case: Case, command: str, trouble: str) -> None:
-        if trouble:
-            self.fault(case, command, trouble)
+        self.trial.check(not trouble, f"{command}, {case.told}: {trouble}")
 
     def _trouble(self, file: Path) -> str:
         """What an independent look finds wrong with a file; empty if nothing."""
@@ -189,18 +180,18 @@ class Judge:
                 self._check(case, "start of a process", _unlike_a_refusal(said))
                 self.trial.did("starts of a process")
         except Exception as error:
-            self.fault(case, "start", f"a traceback: {type(error).__name__}: {error}")
+            self._check(case, "start", f"a traceback: {type(error).__name__}: {error}")
 
     def put_back(self, case: Case) -> None:
         """A good backup takes the place of whatever is there."""
         file = _lay_out(case.files, self.folder)
         said = _asked(self.words(file, f"restore {self.backup}"))
         if said.code != bot.FINE or said.err:
-            self.fault(case, "restore", f"a good backup is not put back: {said.err.strip()}")
+            self._check(case, "restore", f"a good backup is not put back: {said.err.strip()}")
         elif self._trouble(file) or _rows(file) != self.rows:
-            self.fault(case, "restore", "what was put back is not the backup")
+            self._check(case, "restore", "what was put back is not the backup")
         if self.backup.read_bytes() != self.whole[BACKUP]:
-            self.fault(case, "restore", "the backup was changed")
+            self._check(case, "restore", "the backup was changed")
 
     def take(self, content: bytes, how: str) -> None:
         """A damaged backup is refused, and the database is not touched."""
@@ -210,7 +201,7 @@ class Judge:
         spoilt.write_bytes(content)
         said = _asked(self.words(file, f"restore {spoilt}"))
         if spoilt.read_bytes() != content:
-            self.fault(case, "restore", "the backup was changed")
+            self._check(case, "restore", "the backup was changed")
         if said.code == bot.FINE:
             trouble = self._trouble(file)
             self._check(case, "restore", trouble and f"it was taken: {trouble}")
@@ -218,7 +209,7 @@ class Judge:
         self._check(case, "restore", _unlike_a_refusal(said))
         after = {each.name: each.read_bytes() for each in self.folder.iterdir()}
         if any(after.get(name) != content for name, content in case.files.items()):
-            self.fault(case, "restore", "a refused backup has changed the database")
+            self._check(case, "restore", "a refused backup has changed the database")
 
 
 def _rows(file: Path) -> dict[str, Any]:

@@ -92,13 +92,8 @@ BENDS: dict[str, Bend] = {
     "a number near it": _field(1, 2, to=_near),
     "a part of another": _field(1, 3, to=lambda rng, own, other: other),
     "another verb": _field(2, to=lambda rng, *_: rng.choice(VERBS)),
-    "any words": _field(3, to=lambda rng, *_: rng.choice(HOSTILE)),
-    "another page": lambda rng, text, _: f"{text.split('~')[0]}~{rng.choice((0, 1, 9999, 10000))}",
     "spliced": _spliced,
     "too long": lambda rng, text, _: text + rng.choice("a0 ~_:x") * rng.choice((1, 60, 100, 5000)),
-    "upper case": lambda rng, text, _: text.upper(),
-    "strange digits": lambda rng, text, _: text.translate({48 + n: 0xFF10 + n for n in range(10)}),
-    "spaces": lambda rng, text, _: rng.choice((f" {text}", f"{text}\n", text.replace(":", ": "))),
     "anything": lambda rng, text, _: rng.choice(HOSTILE),
 }
 

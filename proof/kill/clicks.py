@@ -48,7 +48,7 @@ class Clicked:
     @property
     def plays(self) -> bool:
         """Whether it asks for an action, not only for another menu."""
-        is_menu = self.act.word == "s" and not self.act.values[0].startswith("a:")
+        is_menu = self.act.word == "s" and not "".join(self.act.values).startswith("a:")
         return self.act.word in PLAYS and not is_menu
 
     @property
@@ -87,9 +87,8 @@ class Clicked:
         return self.act.moves is None or all(moves > self.act.moves for moves in found)
 
     def __str__(self) -> str:
-        return (
-            f"{self.act.word} {self.act.text} {' '.join(self.act.values)} (table {self.act.table})"
-        )
+        act = self.act
+        return f"{act.word} {act.text} {' '.join(act.values)} (table {act.table})"
 
 
 def _is_panel(said: str) -> bool:
