@@ -10,7 +10,7 @@ Facts = dict[Key, dict[str, Any]]
 LEFT_OUT = ("heartbeat", "journal", "outbox", "presence", "replies", "sqlite_sequence")
 FOLLOWS = {  # columns that only follow from others
     *("seal", "at", "body", "message", "touched"),
-    *("chain", "digest", "state", "is_lost", "rules_last"),
+    *("chain", "digest", "state", "is_lost", "rules_last", "server"),
     *("counted", "in_time", "late"),
 }
 

@@ -342,7 +342,7 @@ def _may(act: Act, before: Facts, after: Facts, key: Key) -> bool:
     name, old, new = key[0], before.get(key), after.get(key)
     if name == "posts":
         return _may_post(act, before, after, key)
-    if act.word not in MAY[name]:
+    if act.word not in MAY.get(name, ()):
         return False
     if name in OF_ITS_OWN:
         return OF_ITS_OWN[name](act, before, after, key)

@@ -224,6 +224,7 @@ class Bout:
             for user in (act.user, None)
         ]
         drawn = [await gallery.one(view, each) for view in views for each in gallery.offered(view)]
+        drawn += [each for view in views for each in await gallery.panel(view)]
         is_theirs = names <= {f"{each.digest[:20]}.png" for each in drawn}
         return [] if is_theirs else ["the answer shows a picture that is not its reader's"]
 
