@@ -34,7 +34,7 @@ SHOWING = (
     *("plans", "unplan"),
 )
 SCREENS = frozenset(  # a title, and how the table stands
-    {*"amsbqxvwj", *(f"t:{verb}" for verb in SHOWING), "/hand", "/play", "/solo", "c:play"}
+    {*"amsbqxvwnj", *(f"t:{verb}" for verb in SHOWING), "/hand", "/play", "/solo", "c:play"}
 )
 BROKEN = "Sorry, something went wrong on my side"
 TRACES = re.compile(r"Traceback|Error\b|Exception|object at 0x|<class|\bNone\b")

@@ -387,9 +387,10 @@ class Forger:
             return str(dm_with(self.world, user)["id"])
         return self._some_channel()
 
-    def _some_channel(self) -> str:
+    def _some_channel(self, types: Sequence[int] = ()) -> str:
         channels = self.world.channels.items()
-        return self.rng.choice([key for key, each in channels if each["type"] != DM])
+        fitting = [key for key, each in channels if not types or each["type"] in types]
+        return self.rng.choice([key for key in fitting if self.world.channels[key]["type"] != DM])
 
     def _option(self, known: Json) -> Json:
         return {"name": known["name"], "type": known["type"], "value": self._value(known)}
@@ -402,7 +403,7 @@ class Forger:
         if known["type"] == 6:
             return self._anybody()
         if known["type"] == 7:
-            return self._some_channel()
+            return self._some_channel(known["channel_types"])
         if known["type"] == 4 and is_hostile:
             return rng.choice((-1, 0, 10**9, 2**53, -(2**53), 25, 337))
         if is_hostile:

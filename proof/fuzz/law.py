@@ -34,7 +34,7 @@ FOR_GOOD = ("replace", "remove")
 STEPS = {
     ("lobby", "playing"): frozenset({"t:start"}),
     ("lobby", "closed"): frozenset({"t:close", "t:leave", "/leave", "f"}),
-    ("playing", "over"): ENDS,
+    ("playing", "over"): ENDS | ALONE,  # a lesson is over when one plays in earnest
 }
 
 
@@ -194,6 +194,8 @@ class Case:
             return is_here and act.may_moderate and phase == "playing"
         if word in OF_THE_SEATED or (word == "o" and act.text in PLANNED):
             return is_it and self.own is not None
+        if word in ALONE:
+            return bool(self.was["is_lesson"]) and self.own is not None
         if word in OF_THE_OPENER:
             return is_it and phase == "lobby" and self.was["opener"] == act.user
         if word in ("t:join", "j"):

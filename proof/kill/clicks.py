@@ -81,7 +81,7 @@ class Clicked:
 
     def _is_played(self, shown: Json, said: str) -> bool:
         """A panel without a warning, which is at a later move."""
-        if not _is_panel(said):
+        if WARNING in said or not any(title in said for title in TITLES):
             return False
         found = [press.moves for press in presses_in(shown) if press.kind in IN_A_PANEL]
         return self.act.moves is None or all(moves > self.act.moves for moves in found)
@@ -89,10 +89,6 @@ class Clicked:
     def __str__(self) -> str:
         act = self.act
         return f"{act.word} {act.text} {' '.join(act.values)} (table {act.table})"
-
-
-def _is_panel(said: str) -> bool:
-    return WARNING not in said and any(title in said for title in TITLES)
 
 
 def presses_in(message: Json) -> list[ids.Press]:
