@@ -47,7 +47,7 @@ async def lies(told: Any, lost_rounds: frozenset[int] = frozenset()) -> list[str
     found = [*_board_lies(told, seen)]
     if seen.table.phase is Phase.LOBBY:
         return found
-    found += _call_lies(told, seen)
+    found += call_lies(told, seen)
     for name in told.names:
         found += _panel_lies(told, name, await told.seen(name))
     found += await _vote_lies(told, seen)
@@ -61,7 +61,7 @@ def _board_lies(told: Any, seen: TableView) -> Iterator[str]:
         yield f"the board does not show this moment: {text(told.boards[0])!r}"
 
 
-def _call_lies(told: Any, seen: TableView) -> Iterator[str]:
+def call_lies(told: Any, seen: TableView) -> Iterator[str]:
     calls = [each for each in told.public if CALL in text(each)]
     if len(calls) > 1:
         yield f"{len(calls)} calls stand there"

@@ -9,9 +9,10 @@ from pathlib import Path
 import bot
 from host import backups, database, errors
 from host.errors import CannotOpen
-from proof.damage.judge import BACKUP, COMMANDS, Judge, damaged_files, spoilt, whole_files
+from proof.damage.judge import BACKUP, COMMANDS, Judge, damaged_files, whole_files
 from proof.proof import Mutant, Proof
 from proof.trial import Trial
+from testing.damages import spoilt
 from testing.planting import planted
 
 

@@ -8,7 +8,7 @@ import shutil
 import sqlite3
 import subprocess
 import sys
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Mapping
 from contextlib import closing
 from pathlib import Path
 from random import Random
@@ -19,12 +19,11 @@ from host import backups, votes
 from host.errors import CannotOpen
 from host.host import Host
 from proof.trial import Trial
+from testing.damages import spoilt
 from testing.health import FINISHED, GAME, ROOT
 from testing.hosting import ADA, BEN, FakeClock, caller, open_playing, play_out
 
 NAME, OTHER, BACKUP = "tables.db", "other.db", "backup.sqlite"
-PAGE = 4096
-SCHEMA_TEXT = re.compile(rb"CREATE (TABLE|INDEX)[^;\0]{10,}")
 Files = dict[str, bytes]
 
 
@@ -33,62 +32,6 @@ class Case(NamedTuple):
 
     told: str
     files: Files
-
-
-def flipped(content: bytearray, rng: Random) -> None:
-    for _ in range(rng.choice((1, 1, 2, 50))):
-        content[rng.randrange(len(content))] ^= 1 << rng.randrange(8)
-
-
-def flipped_schema(content: bytearray, rng: Random) -> None:
-    """Flip a bit in the text of the schema, which SQLite quotes in its messages.
-
-    Often the highest bit of a byte, so that the text is no longer valid UTF-8.
-    """
-    places = [place for found in SCHEMA_TEXT.finditer(content) for place in range(*found.span())]
-    if places:
-        content[rng.choice(places)] ^= 1 << rng.choice((7, rng.randrange(8)))
-    else:
-        flipped(content, rng)
-
-
-def flipped_head(content: bytearray, rng: Random) -> None:
-    content[rng.randrange(min(100, len(content)))] ^= 1 << rng.randrange(8)
-
-
-def cut(content: bytearray, rng: Random) -> None:
-    is_even = rng.random() < 0.5
-    size = rng.randrange(len(content))
-    del content[size - size % PAGE if is_even else size :]
-
-
-def swapped(content: bytearray, rng: Random) -> None:
-    one, two = (rng.randrange(len(content) // PAGE + 1) * PAGE for _ in "12")
-    first, second = bytes(content[one : one + PAGE]), bytes(content[two : two + PAGE])
-    if len(first) == len(second):
-        content[one : one + PAGE], content[two : two + PAGE] = second, first
-    else:
-        del content[-1:]
-
-
-def zeroed(content: bytearray, rng: Random) -> None:
-    at = rng.randrange(len(content))
-    size = min(rng.choice((1, 16, 512, PAGE, 5 * PAGE)), len(content) - at)
-    content[at : at + size] = bytes(size)
-
-
-def garbage(content: bytearray, rng: Random) -> None:
-    content[:] = rng.randbytes(rng.choice((1, 100, 5000)))
-
-
-def emptied(content: bytearray, rng: Random) -> None:
-    content.clear()
-
-
-DAMAGES: tuple[Callable[[bytearray, Random], None], ...] = (
-    *(flipped, flipped_schema, flipped_schema, flipped_head),
-    *(cut, swapped, zeroed, garbage, emptied),
-)
 
 
 async def whole_files(folder: Path) -> Files:
@@ -126,12 +69,6 @@ def damaged_files(whole: Files, rng: Random) -> Case:
     if rng.random() < 0.3 and kind == "file":  # as after a clean stop
         del files[f"{NAME}-wal"]
     return Case(" and ".join(told) or kind, files)
-
-
-def spoilt(content: bytes, rng: Random) -> tuple[bytes, str]:
-    how, found = rng.choice(DAMAGES), bytearray(content)
-    how(found, rng)
-    return bytes(found), how.__name__
 
 
 COMMANDS = ("backup", "validate", "health", f"export {FINISHED}")
@@ -202,9 +139,6 @@ class Judge:
         places = ["--database", str(file), "--backups", str(self.folder / "backups")]
         return [*places, *command.split()]
 
-    def fault(self, case: Case, command: str, what: str) -> None:
-        self.trial.fault(f"{command}, {case.told}: {what}")
-
     def ask(self, case: Case, command: str) -> None:
         file = _lay_out(case.files, self.folder)
         said = _asked(self.words(file, command))
@@ -213,17 +147,11 @@ class Judge:
         )
         if not is_answer or said.err:
             self._check(case, command, _unlike_a_refusal(said))
-        if not is_answer and command == "backup":
-            self._check(case, command, "it left a copy" if any(self._copies()) else "")
-        for copy in self._copies():
-            self._check(case, command, self._trouble(copy))
-
-    def _copies(self) -> Iterator[Path]:
-        yield from (self.folder / "backups").glob("*")
+        for copy in (self.folder / "backups").glob("*"):
+            self._check(case, command, self._trouble(copy) if is_answer else "it left a copy")
 
     def _check(self, case: Case, command: str, trouble: str) -> None:
-        if trouble:
-            self.fault(case, command, trouble)
+        self.trial.check(not trouble, f"{command}, {case.told}: {trouble}")
 
     def _trouble(self, file: Path) -> str:
         """What an independent look finds wrong with a file; empty if nothing."""
@@ -252,18 +180,18 @@ class Judge:
                 self._check(case, "start of a process", _unlike_a_refusal(said))
                 self.trial.did("starts of a process")
         except Exception as error:
-            self.fault(case, "start", f"a traceback: {type(error).__name__}: {error}")
+            self._check(case, "start", f"a traceback: {type(error).__name__}: {error}")
 
     def put_back(self, case: Case) -> None:
         """A good backup takes the place of whatever is there."""
         file = _lay_out(case.files, self.folder)
         said = _asked(self.words(file, f"restore {self.backup}"))
         if said.code != bot.FINE or said.err:
-            self.fault(case, "restore", f"a good backup is not put back: {said.err.strip()}")
+            self._check(case, "restore", f"a good backup is not put back: {said.err.strip()}")
         elif self._trouble(file) or _rows(file) != self.rows:
-            self.fault(case, "restore", "what was put back is not the backup")
+            self._check(case, "restore", "what was put back is not the backup")
         if self.backup.read_bytes() != self.whole[BACKUP]:
-            self.fault(case, "restore", "the backup was changed")
+            self._check(case, "restore", "the backup was changed")
 
     def take(self, content: bytes, how: str) -> None:
         """A damaged backup is refused, and the database is not touched."""
@@ -273,7 +201,7 @@ class Judge:
         spoilt.write_bytes(content)
         said = _asked(self.words(file, f"restore {spoilt}"))
         if spoilt.read_bytes() != content:
-            self.fault(case, "restore", "the backup was changed")
+            self._check(case, "restore", "the backup was changed")
         if said.code == bot.FINE:
             trouble = self._trouble(file)
             self._check(case, "restore", trouble and f"it was taken: {trouble}")
@@ -281,7 +209,7 @@ class Judge:
         self._check(case, "restore", _unlike_a_refusal(said))
         after = {each.name: each.read_bytes() for each in self.folder.iterdir()}
         if any(after.get(name) != content for name, content in case.files.items()):
-            self.fault(case, "restore", "a refused backup has changed the database")
+            self._check(case, "restore", "a refused backup has changed the database")
 
 
 def _rows(file: Path) -> dict[str, Any]:

@@ -48,7 +48,7 @@ class Judge:
         self._contents: set[str] = set()
         self._copies: dict[bytes, str] = {}
 
-    def is_new(self, story: Story, image: Image, position: int) -> bool:
+    def _is_new(self, story: Story, image: Image, position: int) -> bool:
         """Whether this was not judged yet."""
         whole = hashlib.sha256()
         for name, content in image.items():
@@ -59,7 +59,10 @@ class Judge:
         self._judged.add(key)
         return True
 
-    async def judge(self, story: Story, image: Image, position: int) -> None:
+    async def judge(self, story: Story, image: Image, position: int) -> bool:
+        """Whether it was something new."""
+        if not self._is_new(story, image, position):
+            return False
         self.folder.mkdir()
         try:
             lay_out(image, self.folder)
@@ -70,6 +73,7 @@ class Judge:
             shutil.rmtree(self.folder)
         for fault in found:
             self.trial.fault(f"{story.told(position)}: {fault}")
+        return True
 
     async def _faults(self, story: Story, position: int) -> Any:
         file = self.folder / FILE

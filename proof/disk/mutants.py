@@ -16,22 +16,14 @@ from testing.planting import planted
 
 
 def split_transaction() -> AbstractContextManager[None]:
-    """The row of the journal and the state after it are stored one after the other."""
+    """An action is stored, and what follows from it a moment later."""
     append = JournalStore.append
 
-    def apart(store: JournalStore, *args: Any) -> None:
-        execute = store._execute
-
-        def committing(statement: str, *values: Any) -> Any:
-            done = execute(statement, *values)
-            if statement.startswith("INSERT INTO journal"):
-                execute("COMMIT")
-                execute("BEGIN IMMEDIATE")
-            return done
-
-        store._execute = committing
-        append(store, *args)
-        store._execute = execute
+    def apart(store: JournalStore, *args: Any) -> Any:
+        done = append(store, *args)
+        store._execute("COMMIT")
+        store._execute("BEGIN IMMEDIATE")
+        return done
 
     return planted(JournalStore, "append", apart)
 

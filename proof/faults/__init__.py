@@ -1,7 +1,7 @@
 """Whatever Discord does to a call: everything is said, and once."""
 
 from collections.abc import Awaitable, Callable
-from itertools import product
+from itertools import cycle, product
 
 from engine import GAMES
 from host.outbox import MessageKind
@@ -90,11 +90,6 @@ def _one_by_one(unit: str, kind: type[Tables], cases: list[tuple[str, Trouble]])
     return planted
 
 
-def _in_turn(troubles: list[Trouble]) -> list[tuple[str, Trouble]]:
-    games = [*GAMES]
-    return [(games[number % len(games)], each) for number, each in enumerate(troubles)]
-
-
 async def _told(trial: Trial, met: Met) -> None:
     """The same story without a fault, then with each of them."""
     plain, lies = None, list[str]()
@@ -129,7 +124,7 @@ PARTS: dict[str, Part] = {
     OUTAGES: _outages,
     PLANTED: _one_by_one(PLANTED, Matrix, [*product(GAMES, troubles())]),
     TOLD: _told,
-    STARTS: _one_by_one(STARTS, Starts, _in_turn(troubles_of_a_start())),
+    STARTS: _one_by_one(STARTS, Starts, [*zip(cycle(GAMES), troubles_of_a_start())]),
 }
 PROOF = Proof(
     "faults",

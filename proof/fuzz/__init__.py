@@ -49,10 +49,6 @@ def _nothing(*_: object) -> None:
     """Forget every click."""
 
 
-async def _silently(interaction: Any, error: Any) -> None:
-    """No answer."""
-
-
 MUTANTS = {
     "a click that comes again is carried out again": Mutant(
         put((Store, "click", _nothing), (Store, "remember_click", _nothing)),
@@ -69,9 +65,6 @@ MUTANTS = {
     ),
     "a refusal is told to the table": Mutant(
         put((Host, "do", _talked_about)), "others were told something"
-    ),
-    "a command of yesterday is not answered": Mutant(
-        put((client, "answer_misfit", _silently)), "^/.*it was not answered"
     ),
     "an interaction that cannot be read ends the bot": Mutant(
         put((client, "survive_unreadable", lambda bot: None)), "the bot does not go on after it"

@@ -5,7 +5,8 @@ from collections.abc import Iterator
 
 from cogs import ids
 from cogs.ids import ButtonKind
-from proof.fuzz.facts import Act, Facts, seat_of
+from proof.acts import Act
+from proof.fuzz.facts import Facts, seat_of
 from sandbox.driver import parts
 from sandbox.interactions import (
     AUTOCOMPLETE,
@@ -19,23 +20,28 @@ from sandbox.interactions import (
 from sandbox.messages import EPHEMERAL, LOADING
 from sandbox.world import Json
 from testing.people import text as text_of
-from testing.reading import MAX_MARKS, piles, read, unseen
+from testing.reading import MAX_MARKS, bare, piles, read, unseen
 from testing.sentences import is_refusal, is_sentence
 
 WARNING = "⚠️ "
 PRIVATE = ids.IN_A_PANEL | {ButtonKind.PLAN}
-LISTS = frozenset({"/games", "/log", "/board", "t:log", "/hours", "/stats", "c:overall"})
+LISTS = frozenset(  # they say more than a sentence
+    {"/games", "/log", "/board", "t:log", "/hours", "/stats", "c:overall"}
+    | {"/status", "/table decisions", "t:fairness"}
+)
 SHOWING = (
     *("hand", "open", "play", "table", "handover", "takeback", "fromhere", "goon"),
     *("plans", "unplan"),
 )
 SCREENS = frozenset(  # a title, and how the table stands
-    {*"amsbqxvwj", *(f"t:{verb}" for verb in SHOWING), "/hand", "/play", "/solo", "c:play"}
+    {*"amsbqxvwnj", *(f"t:{verb}" for verb in SHOWING), "/hand", "/play", "/solo", "c:play"}
 )
 BROKEN = "Sorry, something went wrong on my side"
 TRACES = re.compile(r"Traceback|Error\b|Exception|object at 0x|<class|\bNone\b")
 MENTIONS = re.compile(r"@everyone|@here|<@[!&]?\d{17,20}>")
 _QUOTE = re.compile("“([^”]*)”")
+_ECHO = re.compile("(?:I don.t know|a card called|no action called) “([^”]*)”|“([^”]*)” can.t be")
+CUT = "…"
 
 
 def answer_faults(
@@ -82,6 +88,7 @@ def _words(act: Act, message: Json) -> Iterator[str]:
         does = read(quote).signs
         if does or unseen(quote, "\u200b\u2068\u2069") or piles(quote) > MAX_MARKS:
             yield f"it quotes what does something or is not seen: {quote[:80]!r} {does}"
+    yield from _echoes(act, said)
     for sentence in _sentences(act, said, message):
         is_warning = sentence.startswith(WARNING)
         is_right = (
@@ -91,6 +98,18 @@ def _words(act: Act, message: Json) -> Iterator[str]:
             yield f"this is no sentence: {sentence[:200]!r}"
     if not said and not message["attachments"]:
         yield "the answer says nothing"
+
+
+def _echoes(act: Act, said: str) -> Iterator[str]:
+    """What is said back of a command is what was typed, letter by letter."""
+    typed = _letters(" ".join(map(str, act.options.values())))
+    for echo in map("".join, _ECHO.findall(said) if act.options else ()):
+        if _letters(echo) not in typed:
+            yield f"it says back {echo[:80]!r}, which was not typed"
+
+
+def _letters(text: str) -> str:
+    return bare(read(text).letters.removesuffix(CUT)).casefold()
 
 
 def _sentences(act: Act, said: str, message: Json) -> list[str]:

@@ -92,13 +92,8 @@ BENDS: dict[str, Bend] = {
     "a number near it": _field(1, 2, to=_near),
     "a part of another": _field(1, 3, to=lambda rng, own, other: other),
     "another verb": _field(2, to=lambda rng, *_: rng.choice(VERBS)),
-    "any words": _field(3, to=lambda rng, *_: rng.choice(HOSTILE)),
-    "another page": lambda rng, text, _: f"{text.split('~')[0]}~{rng.choice((0, 1, 9999, 10000))}",
     "spliced": _spliced,
     "too long": lambda rng, text, _: text + rng.choice("a0 ~_:x") * rng.choice((1, 60, 100, 5000)),
-    "upper case": lambda rng, text, _: text.upper(),
-    "strange digits": lambda rng, text, _: text.translate({48 + n: 0xFF10 + n for n in range(10)}),
-    "spaces": lambda rng, text, _: rng.choice((f" {text}", f"{text}\n", text.replace(":", ": "))),
     "anything": lambda rng, text, _: rng.choice(HOSTILE),
 }
 
@@ -392,9 +387,10 @@ class Forger:
             return str(dm_with(self.world, user)["id"])
         return self._some_channel()
 
-    def _some_channel(self) -> str:
+    def _some_channel(self, types: Sequence[int] = ()) -> str:
         channels = self.world.channels.items()
-        return self.rng.choice([key for key, each in channels if each["type"] != DM])
+        fitting = [key for key, each in channels if not types or each["type"] in types]
+        return self.rng.choice([key for key in fitting if self.world.channels[key]["type"] != DM])
 
     def _option(self, known: Json) -> Json:
         return {"name": known["name"], "type": known["type"], "value": self._value(known)}
@@ -407,7 +403,7 @@ class Forger:
         if known["type"] == 6:
             return self._anybody()
         if known["type"] == 7:
-            return self._some_channel()
+            return self._some_channel(known["channel_types"])
         if known["type"] == 4 and is_hostile:
             return rng.choice((-1, 0, 10**9, 2**53, -(2**53), 25, 337))
         if is_hostile:

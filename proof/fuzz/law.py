@@ -4,11 +4,11 @@ import json
 from collections.abc import Callable, Iterator
 from typing import Any
 
-from proof.fuzz.facts import Act, Archive, Facts, Key, Row, changed, is_meant, part, seat_of, seats
+from proof.acts import PLAYS, Act, is_meant
+from proof.fuzz.facts import Archive, Facts, Key, Row, changed, part, seat_of, seats
 from testing.scene.phases import BEGUN
 
 HOUR = 3_600_000
-PLAYS = frozenset({"a", "s", "b", "x", "/play"})
 DECIDED = ("pause", "resume", "extend", "replace", "remove", "rules", "abandon")
 VOTES = frozenset({"v", "/end", "t:end", *(f"/table {name}" for name in DECIDED)})
 OWN_WAYS = ("takeback", "handover", "fromhere", "goon", "mute", "unplan", "leave")
@@ -34,7 +34,7 @@ FOR_GOOD = ("replace", "remove")
 STEPS = {
     ("lobby", "playing"): frozenset({"t:start"}),
     ("lobby", "closed"): frozenset({"t:close", "t:leave", "/leave", "f"}),
-    ("playing", "over"): ENDS,
+    ("playing", "over"): ENDS | ALONE,  # a lesson is over when one plays in earnest
 }
 
 
@@ -194,6 +194,8 @@ class Case:
             return is_here and act.may_moderate and phase == "playing"
         if word in OF_THE_SEATED or (word == "o" and act.text in PLANNED):
             return is_it and self.own is not None
+        if word in ALONE:
+            return bool(self.was["is_lesson"]) and self.own is not None
         if word in OF_THE_OPENER:
             return is_it and phase == "lobby" and self.was["opener"] == act.user
         if word in ("t:join", "j"):
@@ -342,7 +344,7 @@ def _may(act: Act, before: Facts, after: Facts, key: Key) -> bool:
     name, old, new = key[0], before.get(key), after.get(key)
     if name == "posts":
         return _may_post(act, before, after, key)
-    if act.word not in MAY[name]:
+    if act.word not in MAY.get(name, ()):
         return False
     if name in OF_ITS_OWN:
         return OF_ITS_OWN[name](act, before, after, key)

@@ -14,10 +14,11 @@ from cogs.client import TableBot
 from cogs.ids import ButtonKind, page_id
 from cogs.table_buttons import TABLE_BUTTONS
 from host.views import view_table
+from proof.acts import NOTHING, PLAYS, Act, act_of
 from proof.fuzz.answers import SCREENS, answer_faults
-from proof.fuzz.facts import NOTHING, Act, Archive, Facts, act_of, changed, part
+from proof.fuzz.facts import Archive, Facts, changed, part
 from proof.fuzz.forger import Deed, Forger
-from proof.fuzz.law import CHANGES, PLAYS, is_said_again, offences
+from proof.fuzz.law import CHANGES, is_said_again, offences
 from proof.proof import put
 from proof.trial import Trial
 from sandbox.interactions import (
@@ -223,6 +224,7 @@ class Bout:
             for user in (act.user, None)
         ]
         drawn = [await gallery.one(view, each) for view in views for each in gallery.offered(view)]
+        drawn += [each for view in views for each in await gallery.panel(view)]
         is_theirs = names <= {f"{each.digest[:20]}.png" for each in drawn}
         return [] if is_theirs else ["the answer shows a picture that is not its reader's"]
 

@@ -10,7 +10,8 @@ from host.database import reader
 from host.host import Host
 from host.unit_of_work import UnitOfWork
 from host.views import TableView, view_table
-from proof.kill.clicks import ANSWER, Clicked, presses_in
+from proof.acts import is_meant
+from proof.kill.clicks import Clicked, presses_in
 from proof.kill.hall import Hall, Place
 from sandbox.world import Json
 from testing.database_rules import clicked, faults, opened, places
@@ -21,13 +22,13 @@ from testing.people import OF_A_BOARD, labels, panel_tables
 
 def as_of_now(clicks: Iterable[Clicked]) -> list[Clicked]:
     """Copies of all clicks that ask for something, as they stand at the moment of a kill."""
-    return [copy(each) for each in clicks if each.wish.verb]
+    return [copy(each) for each in clicks if each.is_wish]
 
 
 class Row(NamedTuple):
     user: int
     place: int  # among the rows of this seat
-    words: tuple[str, ...]
+    code: str
 
 
 class Record:
@@ -43,7 +44,7 @@ class Record:
         for table, number, seat, code in sorted(places(file)):
             if seat is not None and (user := self.users.get((table, seat))):
                 made = self.moves[table, user]
-                made.append(Row(user, len(made), tuple(sorted(code.split()))))
+                made.append(Row(user, len(made), code))
                 self.rows[table, number] = made[-1]
 
 
@@ -54,29 +55,27 @@ def all_faults(file: Path, clicks: list[Clicked]) -> Iterator[str]:
     for click in clicks:
         if click.is_confirmed and not _is_kept(record, click):
             yield f"confirmed but lost: {click}"
-    yield from _unwanted(record, [each for each in clicks if each.wish.verb == "act"])
+    yield from _unwanted(record, [each for each in clicks if each.plays])
 
 
 def _is_kept(record: Record, click: Clicked) -> bool:
     """What a click does and the click itself are stored together; or its button was hit before."""
-    wish, place = click.wish, record.clicks.get(click.id)
-    if wish.verb != "act":
+    act, place = click.act, record.clicks.get(click.id)
+    if not click.plays:
         return place is not None
     if place:
         row = record.rows.get(place)
         return row is not None and _is_its(row, click)
-    made = record.moves.get((wish.table, click.user), [])
-    is_old = wish.moves is not None and wish.moves < len(made)
-    return is_old and made[wish.moves or 0].words == wish.words
+    made = record.moves.get((act.table or 0, click.user), [])
+    is_old = act.moves is not None and act.moves < len(made)
+    return is_old and is_meant(act, made[act.moves or 0].code)
 
 
 def _is_its(row: Row, click: Clicked) -> bool:
     """An answer to a question may have made several rows, of which the last one has its click."""
-    wish = click.wish
-    if wish.words == ANSWER:
-        return row.user == click.user and (wish.moves or 0) <= row.place
-    is_at = wish.moves is None or wish.moves == row.place
-    return is_at and (row.user, row.words) == (click.user, wish.words)
+    moves, is_answer = click.act.moves, click.act.word == "x"
+    is_at = moves is None or moves == row.place or (is_answer and moves <= row.place)
+    return is_at and row.user == click.user and is_meant(click.act, row.code)
 
 
 def _unwanted(record: Record, acts: list[Clicked]) -> Iterator[str]:
@@ -84,7 +83,7 @@ def _unwanted(record: Record, acts: list[Clicked]) -> Iterator[str]:
     by_id = {click.id: click for click in acts}
     by_row = {place: click for click, place in record.clicks.items()}
     for click in acts:
-        if click.wish.words == ANSWER and click.id in record.clicks:
+        if click.act.word == "x" and click.id in record.clicks:
             table, last = record.clicks[click.id]
             for place, row in record.rows.items():
                 if place[0] == table and place[1] <= last and _is_its(row, click):
@@ -92,8 +91,7 @@ def _unwanted(record: Record, acts: list[Clicked]) -> Iterator[str]:
     for place, row in record.rows.items():
         asked = by_id.get(by_row.get(place, 0))
         if asked is None or not _is_its(row, asked):
-            said = " ".join(row.words)
-            yield f"row {place} ({said}) was asked for by no click, or played once too often"
+            yield f"row {place} ({row.code}) was asked for by no click, or played once too often"
 
 
 # What stands in the channels

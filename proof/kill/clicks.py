@@ -1,9 +1,8 @@
 """A click of a person in *kill*: what it asks for, and what its answer has told them."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from enum import StrEnum
-from typing import NamedTuple
 
 from bench.shown import WORDLESS
 from cogs import ids
@@ -11,8 +10,9 @@ from cogs.ids import IN_A_PANEL, ButtonKind
 from cogs.presses import NOT_OURS
 from cogs.responder import BROKEN
 from engine import GAMES
+from proof.acts import PLAYS, Act
 from sandbox.driver import parts
-from sandbox.interactions import DEFER_UPDATE, SLASH, Interaction
+from sandbox.interactions import DEFER_UPDATE, Interaction
 from sandbox.world import Json
 from testing.people import text
 
@@ -20,7 +20,7 @@ WARNING = "⚠️"
 OPENED = "is open"  # what /new says when it has opened a table
 REDRAWS = frozenset({"hand", "look", "log", "rules", "options", "table", "verify", "replay"})
 TITLES = tuple(f"-# {game.title} · " for game in GAMES.values())
-ANSWER = ("?",)  # in the place of the words of an action: the game knows what the answer means
+CHANGES = frozenset({"/new", *(f"t:{verb}" for verb in WORDLESS)})
 
 
 class Fate(StrEnum):
@@ -32,30 +32,29 @@ class Fate(StrEnum):
     CUT = "cut off by the kill"
 
 
-class Wish(NamedTuple):
-    """What a click asks for; the words of an action in any order, for some are chosen at once."""
-
-    table: int = 0
-    verb: str = ""  # "act", or what is done in a lobby or with a seat; else it only redraws
-    words: tuple[str, ...] = ()
-    moves: int | None = None  # of the panel; None: typed
-
-
 @dataclass
 class Clicked:
     """From the click to what is known of it."""
 
     interaction: Interaction
+    act: Act
     life: int  # the number of the process that it was sent to
     is_old: bool = False  # an earlier one has drawn what is pressed on
-    wish: Wish = field(init=False)
     fate: Fate = Fate.SENT
     is_confirmed: bool = False  # its answer has shown it as done
     is_refused: bool = False
     is_unknown: bool = False  # the bot did not know the button, or broke
 
-    def __post_init__(self) -> None:
-        self.wish = _wish(self.interaction)
+    @property
+    def plays(self) -> bool:
+        """Whether it asks for an action, not only for another menu."""
+        is_menu = self.act.word == "s" and not "".join(self.act.values).startswith("a:")
+        return self.act.word in PLAYS and not is_menu
+
+    @property
+    def is_wish(self) -> bool:
+        """Whether it asks for anything that is stored."""
+        return self.plays or self.act.word in CHANGES
 
     @property
     def id(self) -> int:
@@ -71,32 +70,25 @@ class Clicked:
         said = text(shown) if shown else ""
         self.is_unknown = NOT_OURS in said or BROKEN in said
         self.is_confirmed = not self.is_unknown and self._is_done(shown, said)
-        self.is_refused = bool(self.wish.verb) and not self.is_confirmed
+        self.is_refused = self.is_wish and not self.is_confirmed
 
     def _is_done(self, shown: Json | None, said: str) -> bool:
-        match self.wish.verb:
-            case "":
-                return False
-            case "act":
-                return shown is not None and self._is_played(shown, said)
-            case "new":
-                return OPENED in said
-        return self.interaction.answer == DEFER_UPDATE or shown is None
+        if self.plays:
+            return shown is not None and self._is_played(shown, said)
+        if self.act.word == "/new":
+            return OPENED in said
+        return self.is_wish and (self.interaction.answer == DEFER_UPDATE or shown is None)
 
     def _is_played(self, shown: Json, said: str) -> bool:
         """A panel without a warning, which is at a later move."""
-        if not _is_panel(said):
+        if WARNING in said or not any(title in said for title in TITLES):
             return False
         found = [press.moves for press in presses_in(shown) if press.kind in IN_A_PANEL]
-        return self.wish.moves is None or all(moves > self.wish.moves for moves in found)
+        return self.act.moves is None or all(moves > self.act.moves for moves in found)
 
     def __str__(self) -> str:
-        what = self.wish.verb or self.interaction.data.get("custom_id", "a command")
-        return f"{what} {' '.join(self.wish.words)} (table {self.wish.table})"
-
-
-def _is_panel(said: str) -> bool:
-    return WARNING not in said and any(title in said for title in TITLES)
+        act = self.act
+        return f"{act.word} {act.text} {' '.join(act.values)} (table {act.table})"
 
 
 def presses_in(message: Json) -> list[ids.Press]:
@@ -115,37 +107,3 @@ def only_redraws(custom_id: str, values: Sequence[str] | None = None) -> bool:
     return press.kind is ButtonKind.MENU or (
         press.kind is ButtonKind.TABLE and press.text in REDRAWS
     )
-
-
-def _wish(found: Interaction) -> Wish:
-    if found.type == SLASH:
-        return _typed(found.data)
-    press = ids.read(found.data["custom_id"])
-    values = found.data.get("values") or []
-    if press is None:
-        return Wish()
-    if words := _words(press, values):
-        return Wish(press.table, "act", words, press.moves)
-    is_wish = press.kind is ButtonKind.TABLE and press.text in WORDLESS
-    return Wish(press.table, press.text if is_wish else "")
-
-
-def _typed(data: Json) -> Wish:
-    if data["name"] == "play":
-        return Wish(0, "act", tuple(sorted(data["options"][0]["value"].split())))
-    return Wish(0, "new" if data["name"] == "new" else "")
-
-
-def _words(press: ids.Press, values: Sequence[str]) -> tuple[str, ...]:
-    match press.kind:
-        case ButtonKind.ACT:
-            said = press.text
-        case ButtonKind.BASKET:
-            said = " ".join([press.text, *(value.partition(":")[2] for value in values)])
-        case ButtonKind.SELECT if values and values[0].startswith("a:"):
-            said = values[0].removeprefix("a:")
-        case ButtonKind.ANSWER:
-            return ANSWER
-        case _:
-            said = ""
-    return tuple(sorted(said.split()))

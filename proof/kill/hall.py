@@ -13,6 +13,7 @@ from engine import GAMES
 from host.host import Host
 from host.records import User
 from proof import bots
+from proof.acts import act_of
 from proof.kill.clicks import Clicked, Fate
 from proof.trial import Trial
 from sandbox.channels import add_channel
@@ -145,7 +146,9 @@ class Hall:
 
     async def _sent(self, found: Interaction) -> Clicked:
         is_old = found.message is not None and self.is_old(found.message)
-        clicked = self.clicks[found.id] = Clicked(found, self.life, is_old)
+        clicked = self.clicks[found.id] = Clicked(
+            found, act_of(self.sandbox.server.desk.payload(found)), self.life, is_old
+        )
         settled = self._waiting[found.id] = asyncio.get_running_loop().create_future()
         await self.sandbox.server.gateway.flush()
         await asyncio.wait([settled], timeout=2 * PATIENCE)
@@ -182,7 +185,7 @@ class Hall:
 
     def _heard(self, clicked: Clicked) -> None:
         clicked.hear(self.answer_to(clicked))
-        self.confirmed += clicked.is_confirmed and clicked.wish.verb == "act"
+        self.confirmed += clicked.is_confirmed and clicked.plays
         self.pressed += clicked.is_old and not (clicked.is_unknown or clicked.is_refused)
         self.trial.check(not clicked.is_unknown, f"a button is dead after a kill: {clicked}")
         if clicked.is_refused:

@@ -26,7 +26,7 @@ BETWEEN = 0.05  # of the kills find something stored that nobody was told yet
 EARLY, START = 0.15, 0.9  # so often it is killed before it has started; seconds that takes
 MAX_CONFIRMED, FEW = 5, 3  # actions of one process; where little is tried
 LONGEST = 0.6  # seconds that a process works
-MEANT_ONCE = ("act", "join", "robot", "start")
+MEANT_ONCE = ("t:join", "t:robot", "t:start")
 AGAIN = 8  # interactions that are delivered again after a restart
 TOUCHES = 3  # buttons tried after a restart, beside what the people press
 
@@ -107,10 +107,10 @@ class Lives:
         last = [
             each
             for each in self.hall.clicks.values()
-            if each.life == self.hall.life - 1 and each.wish.verb in MEANT_ONCE
+            if each.life == self.hall.life - 1 and (each.plays or each.act.word in MEANT_ONCE)
         ]
         self.rng.shuffle(last)
-        last.sort(key=lambda each: (each.fate is not Fate.CUT, each.wish.moves is not None))
+        last.sort(key=lambda each: (each.fate is not Fate.CUT, each.act.moves is not None))
         self.hall.stored = self._stored
         for each in last[:AGAIN]:
             await self.hall.deliver_again(each)
@@ -179,7 +179,7 @@ def _check_reach(lives: Lives) -> None:
     """A long run in which little happened shows nothing."""
     lives.trial.limit("first answer, slowest ms", lives.slowest, SLOWEST_START)
     kills, clicks = lives.trial.counts["kills"], lives.hall.clicks.values()
-    confirmed = sum(each.is_confirmed and each.wish.verb == "act" for each in clicks)
+    confirmed = sum(each.is_confirmed and each.plays for each in clicks)
     for name, many, least in (
         ("confirmed actions", confirmed, kills),
         ("first answers", lives.answered, MAX_LIVES * kills),

@@ -1,7 +1,6 @@
 """What the people in *kill* do: they open, join, start, play, look, type, end and play again."""
 
 import asyncio
-from typing import NamedTuple
 
 from proof.kill.clicks import Clicked, Fate, only_redraws, presses_in
 from proof.kill.hall import Hall, Place, shown
@@ -149,20 +148,14 @@ def _table_of(board: Json) -> int:
     return _tables(board)[0]
 
 
-class Touch(NamedTuple):
-    """A press that only redraws, on something that is there now."""
-
-    name: str
-    message: Json
-    custom_id: str
-    values: list[str] | None
+Touch = tuple[Json, str, list[str] | None]  # a press that only redraws: where, on what, which
 
 
 def touches(person: Person) -> list[Touch]:
     """Everything that they could press without changing a thing."""
     board, panels = person.hall.board(person.place), person.hall.panels(person.name)
     return [
-        Touch(person.name, message, part["custom_id"], values)
+        (message, part["custom_id"], values)
         for message in (*panels, *([board] if board else ()))
         for part in parts(message)
         if "custom_id" in part and only_redraws(part["custom_id"], values := _first_menu(part))
@@ -178,6 +171,6 @@ def _first_menu(part: Json) -> list[str] | None:
 
 async def touch(person: Person, one: Touch) -> Clicked | None:
     """Press it, and put away what only they see of it."""
-    clicked = await person.hall.press(*one)
+    clicked = await person.hall.press(person.name, *one)
     person.dismiss(clicked)
     return clicked

@@ -4,11 +4,9 @@ What exports tell of hidden cards is compared by *worlds*; that `repr()` hides w
 not tell is a test of its own (tests/test_secrets.py).
 """
 
-from collections.abc import Iterator
-from contextlib import contextmanager
-from functools import partial
+import sys
 
-from proof.proof import Mutant, Proof
+from proof.proof import Mutant, Plant, Proof, put
 from proof.secrets.run import run_tests
 from proof.secrets.search import judge
 from proof.trial import Trial
@@ -25,22 +23,17 @@ MEETS = {  # the test in which each mutant shows itself, and what the proof says
     "the key is logged at the deal": (_JOURNAL, "a line tells a key"),
     "the token is written to a file": (_PROCESS, "the file .* tells the bot's token"),
 }
-_planted: list[str] = []  # the mutant that is met now
+MUTANT = ""  # that is met now
 
 
 async def work(trial: Trial) -> None:
     goal = trial.goals["tests"]
-    tests = [MEETS[name][0] for name in _planted] or (() if goal is None else SMALL[:goal])
-    judge(trial, await run_tests(trial, tests, *_planted))
+    tests = (() if goal is None else SMALL[:goal]) if not MUTANT else [MEETS[MUTANT][0]]
+    judge(trial, await run_tests(trial, tests, MUTANT))
 
 
-@contextmanager
-def _met(name: str) -> Iterator[None]:
-    _planted.append(name)
-    try:
-        yield
-    finally:
-        _planted.remove(name)
+def _meeting(name: str) -> Plant:
+    return put((sys.modules[__name__], "MUTANT", name))
 
 
 PROOF = Proof(
@@ -49,5 +42,5 @@ PROOF = Proof(
     work,
     goals={"tests": None},
     small={"tests": len(SMALL)},
-    mutants={name: Mutant(partial(_met, name), shows) for name, (_, shows) in MEETS.items()},
+    mutants={name: Mutant(_meeting(name), shows) for name, (_, shows) in MEETS.items()},
 )

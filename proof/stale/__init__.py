@@ -16,8 +16,8 @@ from host.votes import Proposal, ProposalKind
 from proof.proof import Mutant, Proof, put
 from proof.trial import Trial
 from sandbox.world import Json
-from testing.message_truth import CALL, message_lies
-from testing.people import Label, is_ephemeral, labels, pictures, selects, text, ways
+from testing.message_truth import call_lies, message_lies
+from testing.people import Label, is_ephemeral, labels, pictures, selects, ways
 from testing.scene.crew import Crew
 from testing.scene.scene import MINUTE, Calm, DotStudio, calm_sandbox, hasty_disk
 
@@ -134,7 +134,8 @@ class Story:
                 for message in panels:
                     for lie in self._panel_lies(message, seen, own):
                         self.trial.fault(f"{kind}: {name}'s panel {lie}"[:600])
-        for lie in [*self._channel_lies(), *await self._end_lies(), *await self.s.lies()]:
+        calls = call_lies(self.crew, await self.crew.seen())
+        for lie in [*calls, *await self._end_lies(), *await self.s.lies()]:
             self.trial.fault(lie)
         self.trial.did(MOMENTS)
 
@@ -142,13 +143,6 @@ class Story:
         yield from message_lies(message, seen)
         if pictures(message) != own:
             yield "shows pictures of another moment"
-
-    def _channel_lies(self) -> Iterator[str]:
-        """The call is the last of what was posted."""
-        calls = [int(each["id"]) for each in self.crew.public if CALL in text(each)]
-        boards = [int(each["id"]) for each in self.crew.boards]
-        if calls and boards and max(boards) > min(calls):
-            yield "channel: the call stands above the board"
 
     async def _end_lies(self) -> list[str]:
         if (await self.crew.table()).phase is not Phase.OVER:

@@ -25,6 +25,7 @@ from host.records import Phase
 from host.validation import validate
 from host.views import view_table
 from testing import SCALE
+from testing.damages import overwritten
 from testing.disk.images import Disk, lay_out, missed
 from testing.disk.recorder import lacking, recorder
 from testing.health import (
@@ -362,9 +363,7 @@ def _cut_in_half(file: Path) -> None:
 
 
 def _with_a_torn_page(file: Path) -> None:
-    with file.open("r+b") as handle:
-        handle.seek(3 * 4096)
-        handle.write(b"\xa5" * 4096)
+    file.write_bytes(overwritten(file.read_bytes(), 3, 1, Random(1)))
 
 
 def _of_a_stranger(file: Path) -> None:

@@ -5,6 +5,7 @@ import os
 import subprocess
 import sys
 from pathlib import Path
+from random import Random
 
 import pytest
 
@@ -19,6 +20,7 @@ from host.host import Host
 from host.lock import IN_USE, locked
 from host.outbox import DAY
 from host.validation import validate
+from testing.damages import overwritten
 from testing.health import (
     AGREED,
     FINISHED,
@@ -90,10 +92,7 @@ def test_the_backup_of_another_database_is_none(well, folder) -> None:
 
 def test_a_torn_page_is_a_fault_and_the_rest_is_still_told(well, folder) -> None:
     root = ask(well, "SELECT rootpage FROM sqlite_master WHERE name = 'outbox'")
-    size = ask(well, "PRAGMA page_size")
-    with well.open("r+b") as handle:
-        handle.seek((root - 1) * size)
-        handle.write(b"\xa5" * size)
+    well.write_bytes(overwritten(well.read_bytes(), root - 1, 1, Random(1)))
     found = health(well, folder, NOON)
     assert found.damage
     assert found.faults[0].startswith("The database is damaged (")

@@ -21,6 +21,7 @@ from host.records import Phase
 from host.summary import recap
 from host.views import log_lines, plans, tables_of, view_table
 from testing import SCALE
+from testing.damages import PAGE, flip_bit, overwritten
 from testing.database_rules import faults, opened, spoil
 from testing.hosting import (
     ADA,
@@ -40,7 +41,6 @@ from testing.hosting import (
 from testing.playing import codes
 
 ROOT = Path(__file__).parents[2]
-PAGE = 4096
 VICTIM, OTHER, WAITING, ENDED = 1, 2, 3, 4
 ROW = "table_id = 1 AND number ="
 LAST = "(SELECT max(number) FROM journal WHERE table_id = 1)"
@@ -349,7 +349,7 @@ COUNTS = {"journal": ("seat", "number"), "tables": ("version", "rules"), "seats"
 def flipped(rng, value):
     """One bit differs; text may be no text any more."""
     content = bytearray(value.encode() if isinstance(value, str) else value)
-    content[rng.randrange(len(content))] ^= 1 << rng.randrange(8)
+    flip_bit(content, rng)
     return bytes(content)
 
 
@@ -437,11 +437,6 @@ async def cannot_open(file):
         await Host.open(file)
     assert re.fullmatch(r"[^\n]+\.", str(caught.value))
     return str(caught.value)
-
-
-def overwritten(content, first, count, rng):
-    """Random bytes in the place of these pages."""
-    return content[: first * PAGE] + rng.randbytes(count * PAGE) + content[(first + count) * PAGE :]
 
 
 @pytest.mark.asyncio

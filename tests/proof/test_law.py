@@ -4,7 +4,8 @@ import json
 
 import pytest
 
-from proof.fuzz.facts import Act, Row
+from proof.acts import Act
+from proof.fuzz.facts import Row
 from proof.fuzz.law import BEGUN, FIXED, HOUR, is_said_again, offences
 
 TABLE_1, CHANNEL, RED, BLUE, GREEN = 1, 70, 11, 12, 13
