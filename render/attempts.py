@@ -1,4 +1,4 @@
-"""An attempt at a challenge as plain data and in words, without a word about its cards."""
+"""An attempt at a challenge, as data and in words; it says nothing about the cards."""
 
 from collections.abc import Sequence
 from typing import NamedTuple
@@ -6,13 +6,13 @@ from typing import NamedTuple
 from engine.kernel.phrases import capital, plural
 from render.alt import fitting, isolated
 from render.widgets.badges import spoken
-from render.widgets.rounds import said
+from render.widgets.rounds import gains_text
 
 SHORTER = ((True, " "), (True, ""), (True, None), (False, None))  # what is left out next
 
 
 class RankedRow(NamedTuple):
-    """One player's attempt; equal attempts share a rank, one that still runs has none."""
+    """One player's attempt; equal attempts share a rank, an unfinished one has none."""
 
     rank: int | None
     name: str
@@ -24,7 +24,7 @@ class RankedRow(NamedTuple):
 
 
 def named(rows: Sequence[RankedRow]) -> list[RankedRow]:
-    """With names as pictures write them."""
+    """Replace the names by what pictures can draw."""
     names = spoken(tuple(row.name for row in rows))
     return [row._replace(name=name) for row, name in zip(rows, names, strict=True)]
 
@@ -34,19 +34,19 @@ def is_finished(row: RankedRow) -> bool:
 
 
 def parts_words(row: RankedRow, between: str = " · ") -> str:
-    """9 goods · 14 prestige."""
+    """Write “9 goods · 14 prestige”."""
     return between.join(f"{number} {thing}" for thing, number in row.parts.items())
 
 
 def verdict(row: RankedRow) -> str:
-    """Won in 11 rounds."""
+    """Write “Won in 11 rounds”."""
     if not is_finished(row):
         return "still playing"
     return f"{'won' if row.has_won else 'lost'} in {plural(row.rounds, 'round')}"
 
 
 def ranking_alt(title: str, subtitle: str, rows: Sequence[RankedRow], tried: int) -> str:
-    """As much of every attempt as there is room for."""
+    """Describe every attempt, with as much detail as there is room for."""
     lead = f"{title}, {subtitle}: {_tried(tried)}." if subtitle else f"{title}: {_tried(tried)}."
     more = f" And {tried - len(rows)} more." if tried > len(rows) else ""
     return fitting(
@@ -59,11 +59,11 @@ def _tried(tried: int) -> str:
 
 
 def _attempt(row: RankedRow, has_parts: bool = True, between: str | None = " ") -> str:
-    """1. Ada: 23 points (9 goods, 14 prestige), won in 11 rounds, gains 0 1 2."""
+    """Write “1. Ada: 23 points (9 goods, 14 prestige), won in 11 rounds, gains 0 1 2.”"""
     rank = "" if row.rank is None else f"{row.rank}. "
     parts = f" ({parts_words(row, ', ')})" if has_parts and row.parts else ""
     score = [] if row.score is None else [f"{plural(row.score, 'point')}{parts}"]
-    gains = [] if between is None else [f"gains {said(row.gains, between)}"][: len(row.gains)]
+    gains = [] if between is None else [f"gains {gains_text(row.gains, between)}"][: len(row.gains)]
     return f"{rank}{isolated(row.name)}: {', '.join([*score, verdict(row), *gains])}."
 
 

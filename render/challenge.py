@@ -1,4 +1,4 @@
-"""A challenge in pictures: the ranking when it is closed, and the card that one player posts."""
+"""Pictures of a challenge: the ranking when it is closed, and the result that a player posts."""
 
 from collections.abc import Sequence
 
@@ -83,7 +83,7 @@ def ranking(
     scene: str,
     accent: Accent,
 ) -> Drawing:
-    """The first rows; `tried` is the number of all who tried it, shown or not."""
+    """Draw the first rows; `tried` counts all who tried it, drawn or not."""
     head = lettering.name(title, NAMELESS)
     top_rows, everybody = named(rows[:MAX_LINES]), max(tried, len(rows))
     street = TALL if len(top_rows) <= MAX_TALL else LOW
@@ -94,7 +94,7 @@ def ranking(
 
 
 def _ranked(rows: Sequence[RankedRow], tried: int, top: int) -> tuple[list[Placed], int]:
-    """Lines of one height, as high as there is room, and a foot; and where they end."""
+    """Draw rows of equal height, as high as there is room, and a foot; return where they end."""
     step = min(TALLEST + GAP, (WHOLE - top - FOOT) // len(rows))
     longest = max(len(row.gains) for row in rows)
     lines = [line(row, step - GAP, longest) for row in rows]
@@ -104,7 +104,7 @@ def _ranked(rows: Sequence[RankedRow], tried: int, top: int) -> tuple[list[Place
 
 
 def _nobody(top: int) -> tuple[list[Placed], int]:
-    """The opponent has the street for itself."""
+    """Draw the opponent alone in the street, if nobody has tried the challenge."""
     marks: list[Shape] = [
         sign("common/robot", 110, TALLEST / 2, 90),
         text(200, TALLEST / 2, "Nobody tried it this time.", Style(Face.TITLE, 48), CREAM, HEAD),
@@ -113,7 +113,7 @@ def _nobody(top: int) -> tuple[list[Placed], int]:
 
 
 def _foot(top: int, tried: int, count: int) -> list[Shape]:
-    """How many there were, and how to read the squares."""
+    """Draw how many tried it and how to read the squares."""
     middle = top + FOOT / 2 - 6
     more = f"and {tried - count} more · " if tried > count else ""
     items = [
@@ -129,7 +129,7 @@ def _foot(top: int, tried: int, count: int) -> list[Shape]:
 def result_card(
     title: str, subtitle: str, row: RankedRow, streak: int, scene: str, accent: Accent
 ) -> Drawing:
-    """One attempt, big enough to be proud of; nothing in it helps who has not tried yet."""
+    """Draw one attempt, large; nothing in it helps those who haven't tried yet."""
     (attempt,), head = named([row]), lettering.name(title, NAMELESS)
     marks: list[Shape] = [
         Box(0, 0, WIDTH, TOP_H, HEAD),
@@ -148,7 +148,7 @@ def _street(scene: str) -> Sprite:
 
 
 def _score(row: RankedRow, h: int) -> Piece:
-    """A crown over what beat the opponent; else the opponent itself."""
+    """Draw the score under a crown if it beat the opponent, else under the opponent."""
     middle, is_won = BLOCK_W / 2, is_finished(row) and row.has_won
     words = "–" if row.score is None else str(row.score)
     style = shrunk(words, Style(Face.TITLE, 170), BLOCK_W - 44)
@@ -177,7 +177,7 @@ def _story(title: str, subtitle: str, row: RankedRow, pills: Sequence[Piece]) ->
 
 
 def _outcome(attempt: RankedRow) -> list[Shape]:
-    """How it ended, and with what."""
+    """Write how the attempt ended, and with what."""
     ticks = [piece_item(tick(46))] if is_finished(attempt) and attempt.has_won else []
     words = " · ".join(filter(None, [verdict(attempt), parts_words(attempt)]))
     line, style = snug(words, Style(Face.BOLD, 40), CARD_W - 58 * len(ticks))

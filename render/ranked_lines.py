@@ -1,4 +1,4 @@
-"""The lines of a challenge's ranking: rank, name, rounds, what it was made of, score."""
+"""The lines of a challenge's ranking: rank, name, rounds, parts of the score, score."""
 
 from render import lettering
 from render.attempts import RankedRow, is_finished, parts_words, verdict
@@ -36,7 +36,7 @@ ROOMY, ROOMIER = 100, 116  # from these heights on there is room for another lin
 
 
 def line(row: RankedRow, h: int, longest: int) -> Piece:
-    """`longest` is the number of rounds of the longest attempt in the ranking."""
+    """Draw a line; `longest` is the number of rounds of the longest attempt in the ranking."""
     spine, ink = MEDALS.get(row.rank or 0, (STEEL, WHITE))
     is_best = row.rank == 1
     fill, middle = line_fill(is_best), INSET + h / 2
@@ -52,7 +52,7 @@ def line(row: RankedRow, h: int, longest: int) -> Piece:
 
 
 def _rank(rank: int | None, h: int, ink: str, on: str) -> list[Shape]:
-    """The rank, with a crown for the best; a cup of coffee for people who still play."""
+    """Draw the rank, with a crown for the best; a cup of coffee for people who still play."""
     x, middle = INSET + 5 + SPINE / 2, INSET + h / 2
     if rank is None:
         return [sign("common/coffee", x, middle, 56)]
@@ -71,7 +71,7 @@ def _tray(row: RankedRow, h: int, longest: int) -> list[Shape]:
 
 
 def _facts(row: RankedRow, h: int, fill: str) -> list[Shape]:
-    """What the score is made of, and how it ended."""
+    """Write what the score is made of, and how it ended."""
     lines = [*_parts(row, 2 if h >= ROOMY else 1), snug(verdict(row), VERDICT, FACTS_W)]
     step = 38 if h >= (ROOMY if len(lines) < 3 else ROOMIER) else 34
     top = INSET + h / 2 - step * (len(lines) - 1) / 2
@@ -82,7 +82,7 @@ def _facts(row: RankedRow, h: int, fill: str) -> list[Shape]:
 
 
 def _parts(row: RankedRow, most: int) -> list[tuple[str, Style]]:
-    """In one line, or in two where they are many."""
+    """Draw the parts of the score in one line, or in two if there are many."""
     words = parts_words(row)
     if not words:
         return []
@@ -105,7 +105,7 @@ def _colour(style: Style) -> str:
 
 
 def _total(row: RankedRow, h: int) -> Piece:
-    """The score with a tick for a victory; else the opponent looks on."""
+    """Draw the score, with a tick for a victory, else with the opponent."""
     ground = Box(0, 0, TOTAL_W, h, INK, 16)
     if not is_finished(row):
         return piece(TOTAL_W, h, [ground, sign("common/dots", TOTAL_W / 2, h / 2, 22, SOFT)])

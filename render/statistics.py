@@ -1,4 +1,4 @@
-"""What somebody, or a whole server, has played so far: numbers, bars and a scale for luck."""
+"""What a person or a whole server has played so far: numbers, bars and a scale for luck."""
 
 from collections.abc import Iterator
 from dataclasses import dataclass
@@ -40,7 +40,7 @@ class LevelRecord(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Statistics:
-    """All but the games may be missing; what is missing is not drawn."""
+    """The data of a page; all but the games may be missing and isn't drawn then."""
 
     games: int = 0
     wins: int = 0
@@ -124,14 +124,14 @@ def _of_level(record: LevelRecord) -> Measure:
 
 
 def _alt(title: str, facts: Statistics) -> str:
-    sentences = list(_said(facts))
+    sentences = list(_sentences(facts))
     return fitting(
         *(" ".join([f"{isolated(title)}:", *sentences[:n]]) for n in range(len(sentences), 0, -1))
     )
 
 
-def _said(facts: Statistics) -> Iterator[str]:
-    """What matters most first."""
+def _sentences(facts: Statistics) -> Iterator[str]:
+    """Yield sentences for the alt text, what matters most first."""
     yield f"{plural(facts.games, 'game')}, {facts.wins} won ({facts.wins / facts.games:.0%})."
     if facts.average is not None:
         yield f"Score on average: {facts.average:.1f}."

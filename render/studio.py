@@ -1,4 +1,4 @@
-"""The door to the pictures: drawn in a worker, remembered as bytes, bounded in memory."""
+"""Draws pictures for host and cogs: in a worker thread, cached as bytes, within a memory limit."""
 
 import asyncio
 import contextlib
@@ -30,7 +30,7 @@ MAX_KNOWN = 20_000  # pictures whose digests are remembered, without their pixel
 
 @dataclass(frozen=True, slots=True)
 class Picture:
-    """A finished picture; equal digests are equal pixels."""
+    """A finished picture; equal digests mean equal pixels."""
 
     png: bytes
     alt: str
@@ -46,10 +46,10 @@ class Sketch:
 
 
 class Studio:
-    """One worker draws all pictures, so that the event loop never waits for a pixel.
+    """Draws all pictures in one worker, so that the event loop never waits for a pixel.
 
-    Pieces and finished pictures are bounded in bytes (about 128 MB by default), letters, fonts
-    and sprites in number. What is remembered is looked up by the drawing, not by the whole view:
+    Pieces and finished pictures are limited in bytes (about 128 MB by default), letters, fonts
+    and sprites in number. Cached pictures are found by the drawing, not by the whole view:
     a picture whose part of the view did not change is not drawn again.
     """
 
@@ -74,9 +74,9 @@ class Studio:
         is_urgent: bool = True,
         marks: Sequence[str] = (),
     ) -> Picture:
-        """One of the pictures that the game's painter offers for this view.
+        """Draw one of the pictures that the game's painter offers for this view.
 
-        What nobody waits for lets the others go first, for a while.
+        A picture that nobody waits for lets others go first, for a while.
         """
         draw = partial(PAINTERS[game].draw, name, view, names, marks)
         return await self._in_turn(draw, is_urgent)
@@ -84,7 +84,7 @@ class Studio:
     async def sketch(
         self, game: str, name: str, view: Any, names: Names, marks: Sequence[str] = ()
     ) -> Sketch:
-        """One of those pictures without its pixels: to tell whether it has changed."""
+        """Describe one of those pictures without its pixels, to tell whether it has changed."""
         draw = PAINTERS[game].draw
         return await self._worked(lambda: self._sketch(draw(name, view, names, marks)))
 
@@ -98,7 +98,7 @@ class Studio:
     async def plan(
         self, game: str, view: Any, lines: Sequence[Action], names: Names
     ) -> Picture | None:
-        """A seat's own plan; nothing for a game that draws none."""
+        """Draw a seat's own plan; None for a game that draws none."""
         drawing = await self._worked(lambda: PAINTERS[game].plan(view, lines, names))
         return await self._in_worker(lambda: drawing) if drawing else None
 
@@ -113,7 +113,7 @@ class Studio:
     async def ranking(
         self, game: str, title: str, subtitle: str, rows: Sequence[RankedRow], tried: int
     ) -> Picture:
-        """Of a challenge that is closed."""
+        """Draw the ranking of a closed challenge."""
         fixed_rows = tuple(rows)
         return await self._in_worker(
             lambda: PAINTERS[game].ranking(title, subtitle, fixed_rows, tried)
@@ -122,7 +122,7 @@ class Studio:
     async def result_card(
         self, game: str, title: str, subtitle: str, row: RankedRow, streak: int
     ) -> Picture:
-        """Of one player's attempt."""
+        """Draw one player's attempt."""
         painter = PAINTERS[game]
         return await self._in_worker(lambda: painter.result_card(title, subtitle, row, streak))
 
@@ -130,7 +130,7 @@ class Studio:
         return await self._in_worker(lambda: PAINTERS[game].statistics(title, facts))
 
     async def emojis(self) -> list[Emoji]:
-        """Of the house and of all games; pictures that somebody waits for come in between."""
+        """Draw all emojis; pictures that somebody waits for come in between."""
         pieces = await self._worked(every_emoji)
         return [await self._calmly(partial(self._emoji, *each)) for each in pieces.items()]
 
@@ -140,7 +140,7 @@ class Studio:
     async def race(
         self, game: str, title: str, rows: Sequence[RaceRow], names: Names
     ) -> Picture | None:
-        """Of a round that is over; nothing for a game in which nobody can see who is ahead."""
+        """Draw the race after a round; None for a game in which nobody can see who is ahead."""
         painter, fixed_rows = PAINTERS[game], tuple(rows)
         if not painter.race_signs or not fixed_rows:
             return None
@@ -150,7 +150,7 @@ class Studio:
         self._urgent += 1
         self._nothing_urgent.clear()
         try:
-            return await self._drawn(draw)
+            return await self._draw(draw)
         finally:
             self._urgent -= 1
             if not self._urgent:
@@ -159,7 +159,7 @@ class Studio:
     async def _in_turn(self, draw: Callable[[], Drawing], is_urgent: bool) -> Picture:
         if is_urgent:
             return await self._in_worker(draw)
-        return await self._calmly(lambda: self._drawn(draw))
+        return await self._calmly(lambda: self._draw(draw))
 
     async def _calmly(self, work: Callable[[], Awaitable[T]]) -> T:
         async with self._calm:
@@ -168,14 +168,14 @@ class Studio:
                     await self._nothing_urgent.wait()
             return await work()
 
-    async def _drawn(self, draw: Callable[[], Drawing]) -> Picture:
+    async def _draw(self, draw: Callable[[], Drawing]) -> Picture:
         return await self._worked(lambda: self.finish(draw()))
 
     async def _worked(self, work: Callable[[], T]) -> T:
         return await asyncio.get_running_loop().run_in_executor(self._worker, work)
 
     def finish(self, drawing: Drawing) -> Picture:
-        """From a drawing to bytes, in this thread."""
+        """Turn a drawing into bytes, in this thread."""
         key = _key(drawing)
         finished = self.finished.get(key)
         if finished is None:
@@ -186,10 +186,10 @@ class Studio:
         return Picture(finished[0], drawing.alt, finished[1])
 
     def close(self) -> None:
-        """Waits for the picture that is being drawn; those that wait in line are cancelled."""
+        """Wait for the picture that is being drawn and cancel those after it."""
         self._worker.shutdown(cancel_futures=True)
 
 
 def _key(drawing: Drawing) -> tuple[Any, ...]:
-    """All that decides the pixels."""
+    """Return everything that decides the pixels."""
     return drawing.w, drawing.h, drawing.palette, drawing.parts

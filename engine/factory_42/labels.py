@@ -65,11 +65,11 @@ def _sent(meeple: str, line: PlanLine) -> str:
 
 
 def _points(verb: str, where: str) -> Label:
-    def said(args: Sequence[Any], view: View, names: Names) -> str:
+    def make_label(args: Sequence[Any], view: View, names: Names) -> str:
         points = POINTS[INDEX[args[0]]] * count_in(args)
         return f"{verb} {counted(args)} {where} · {plural(points, 'point')}"
 
-    return said
+    return make_label
 
 
 def _car(args: Sequence[Any], view: View, names: Names) -> str:
@@ -185,14 +185,14 @@ def _send(args: Sequence[Any], view: View, names: Names) -> str:
 
 
 def _deal(verb: str) -> Label:
-    def said(args: Sequence[Any], view: View, names: Names) -> str:
+    def make_label(args: Sequence[Any], view: View, names: Names) -> str:
         deal = next((deal for deal in view.deals if deal.number == args[0]), None)
         if deal is None:
             return f"{verb} deal {args[0]}"
         other = deal.sides[0] if deal.sides[1] == view.seat else deal.sides[1]
         return f"{verb} deal {args[0]} with {clipped(names[other])}"
 
-    return said
+    return make_label
 
 
 def _favor() -> str:

@@ -1,4 +1,4 @@
-"""A row of squares, one for each round: the more was gained, the fuller, brighter and merrier."""
+"""A row of squares, one for each round: fuller, brighter and merrier the more was gained."""
 
 from collections.abc import Iterable, Sequence
 from functools import lru_cache
@@ -22,12 +22,12 @@ MORE = Style(Face.BOLD, 34)
 
 @lru_cache(maxsize=128)
 def cell(level: int, size: int) -> Piece:
-    """One round; where there is room it has a face."""
+    """Draw one round; with a face if there is room."""
     face = _face(level, size) if size >= MIN_WITH_FACE else []
-    return piece(size, size, [*_filled(level, size), *face])
+    return piece(size, size, [*_square(level, size), *face])
 
 
-def _filled(level: int, size: int) -> list[Shape]:
+def _square(level: int, size: int) -> list[Shape]:
     line, radius = max(2, round(size * 0.07)), round(size * 0.2)
     inner = size - 2 * line
     high = round(inner * SHARES[level])
@@ -44,7 +44,7 @@ def _face(level: int, size: int) -> list[Shape]:
 
 
 def _eye(level: int, x: float, size: int) -> list[Shape]:
-    """Closed while nothing happens."""
+    """Draw an eye, closed if nothing was gained."""
     if level == 0:
         return [_around(x, size * 0.46, size * 0.22, size * 0.07, CREAM)]
     return [
@@ -55,7 +55,7 @@ def _eye(level: int, x: float, size: int) -> list[Shape]:
 
 
 def _mouth(level: int, size: int) -> list[Shape]:
-    """From a dot over a line to a grin."""
+    """Draw a mouth, from a dot over a line to a grin."""
     middle = size / 2
     wide, high = ((0.1, 0.1), (0.16, 0.06), (0.28, 0.07), (0.3, 0.13), (0.36, 0.22))[level]
     colour = CREAM if level < 2 else INK
@@ -79,7 +79,7 @@ class _Grid(NamedTuple):
 
 
 def _grid(count: int, w: int, h: int) -> _Grid:
-    """In as few lines as leave the squares nearly as large as they can be."""
+    """Find the fewest lines that leave the squares nearly as large as they can be."""
     tries = []
     for lines in range(1, MAX_LINES + 1):
         size = min((w + GAP) // -(-count // lines), (h + GAP) // lines, LARGEST_CELL + GAP) - GAP
@@ -92,16 +92,16 @@ def _grid(count: int, w: int, h: int) -> _Grid:
 def rounds(
     x: int, middle: float, gains: Sequence[int], w: int, h: int, on: str, longest: int = 0
 ) -> list[Shape]:
-    """All rounds, in several lines where they are many; of very many the first, and a number.
+    """Draw all rounds, in several lines if there are many; of very many the first, and a number.
 
-    Squares are so large that the longest row beside this one would have room as well.
+    The squares are small enough for the longest row of the picture.
     """
     levels = [min(MAX_LEVEL, max(0, gain)) for gain in gains]
     if not levels:
         return []
     grid = _grid(max(longest, len(levels)), w, h)
     if grid.size >= SMALLEST_CELL:
-        return _laid(x, middle, levels, grid)
+        return _squares(x, middle, levels, grid)
     return _cut(x, middle, levels, w, h, on)
 
 
@@ -109,19 +109,19 @@ def _cut(x: int, middle: float, levels: Sequence[int], w: int, h: int, on: str) 
     step = SMALLEST_CELL + GAP
     across, lines = (w - MORE_W + GAP) // step, min(MAX_LINES, (h + GAP) // step)
     visible = levels[: across * lines]
-    marks = _laid(x, middle, visible, _Grid(SMALLEST_CELL, across))
+    marks = _squares(x, middle, visible, _Grid(SMALLEST_CELL, across))
     if left := len(levels) - len(visible):
         marks.append(text(x + w - MORE_W + 8, middle, f"+{left}", MORE, CREAM, on))
     return marks
 
 
 def tray(gains: Sequence[int], w: int, h: int, longest: int) -> Piece:
-    """The rounds on a dark ground of their own, on which brightness is what it seems to be."""
+    """Draw the rounds on a dark ground, on which their brightness is right."""
     marks = rounds(PAD, h / 2, gains, w - 2 * PAD, h - 2 * PAD, INK, longest)
     return piece(w, h, [Box(0, 0, w, h, INK), *marks])
 
 
-def _laid(x: int, middle: float, levels: Sequence[int], grid: _Grid) -> list[Shape]:
+def _squares(x: int, middle: float, levels: Sequence[int], grid: _Grid) -> list[Shape]:
     step = grid.size + GAP
     lines = -(-len(levels) // grid.across)
     top = round(middle - (lines * step - GAP) / 2)
@@ -132,10 +132,10 @@ def _laid(x: int, middle: float, levels: Sequence[int], grid: _Grid) -> list[Sha
 
 
 def scale_items(size: int) -> list[Item]:
-    """Every square that there is, from the emptiest on."""
+    """Return every kind of square, from the emptiest on, for a legend."""
     return [piece_item(cell(level, size)) for level in range(MAX_LEVEL + 1)]
 
 
-def said(gains: Iterable[int], between: str = " ") -> str:
-    """The same for those who cannot see it."""
+def gains_text(gains: Iterable[int], between: str = " ") -> str:
+    """Write the gains for an alt text."""
     return between.join(str(min(MAX_LEVEL, max(0, gain))) for gain in gains)
