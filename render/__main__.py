@@ -33,11 +33,11 @@ def show(arguments: argparse.Namespace) -> Iterable[tuple[str, Drawing]]:
 
 
 def _names(
-    arguments: argparse.Namespace, least: int, otherwise: tuple[str, ...], most: int = 9
+    arguments: argparse.Namespace, min_count: int, otherwise: tuple[str, ...], max_count: int = 9
 ) -> tuple[str, ...]:
     names = tuple(arguments.names.split(",")) if arguments.names else otherwise
-    if not least <= len(names) <= most:
-        fail(f"--names gives {len(names)} names; the table has {least or most} seats.")
+    if not min_count <= len(names) <= max_count:
+        fail(f"--names gives {len(names)} names; the table has {min_count or max_count} seats.")
     return names
 
 

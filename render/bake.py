@@ -192,11 +192,11 @@ def _is_near(shade: Shade, served: set[Shade]) -> bool:
     return any(sum((x - y) ** 2 for x, y in zip(shade, own, strict=True)) < 64 for own in served)
 
 
-def _clusters(counted: list[tuple[Shade, int]], most: int) -> list[str]:
+def _clusters(counted: list[tuple[Shade, int]], max_colours: int) -> list[str]:
     """Choose colours by how often they occur; large areas count less than their size."""
     pixels = [shade for shade, n in counted for _ in range(round(n**0.6))]
     image = Image.new("RGB", (len(pixels), 1))
     image.putdata(pixels)
-    small = image.quantize(most, Image.Quantize.MEDIANCUT, kmeans=8)
-    palette = bytes(small.getpalette() or ())[: 3 * most]
+    small = image.quantize(max_colours, Image.Quantize.MEDIANCUT, kmeans=8)
+    palette = bytes(small.getpalette() or ())[: 3 * max_colours]
     return [f"#{palette[i : i + 3].hex().upper()}" for i in range(0, len(palette), 3)]

@@ -96,8 +96,8 @@ def ranking(
 def _ranked(rows: Sequence[RankedRow], tried: int, top: int) -> tuple[list[Placed], int]:
     """Draw rows of equal height, as high as there is room, and a foot; return where they end."""
     step = min(TALLEST + GAP, (WHOLE - top - FOOT) // len(rows))
-    longest = max(len(row.gains) for row in rows)
-    lines = [line(row, step - GAP, longest) for row in rows]
+    max_rounds = max(len(row.gains) for row in rows)
+    lines = [line(row, step - GAP, max_rounds) for row in rows]
     parts = [Placed(MARGIN - INSET, top - INSET + step * n, each) for n, each in enumerate(lines)]
     bottom = top + step * len(lines)
     return [*parts, *spread(_foot(bottom, tried, len(rows)), 0, 0, TABLE)], bottom + FOOT

@@ -117,7 +117,7 @@ def shortened(text: str, face: Face, size: int, room: float) -> str:
     return ""
 
 
-def lines(text: str, face: Face, size: int, room: float, most: int) -> tuple[str, ...] | None:
+def lines(text: str, face: Face, size: int, room: float, max_lines: int) -> tuple[str, ...] | None:
     """Break the text at spaces, or anywhere if words are too long or have no spaces."""
     broken = [""]
     for gap, word in _words(text, face, size, room):
@@ -129,7 +129,7 @@ def lines(text: str, face: Face, size: int, room: float, most: int) -> tuple[str
         else:
             return None
     result = tuple(line for line in broken if line)
-    return result if len(result) <= most else None
+    return result if len(result) <= max_lines else None
 
 
 @lru_cache(maxsize=1024)

@@ -53,12 +53,12 @@ def lobby(
     accent: Accent,
 ) -> Drawing:
     """Draw it; `robots` are the autopilots' seats, `seats` how many players the game is for."""
-    most = seats[-1]
+    max_seats = seats[-1]
     called = spoken(tuple(names))
     letters = initials(called)
     parts = [Placed(0, 0, _street(title, scene, accent))]
-    w = (INNER - 14 * (most - 1)) // most
-    for seat in range(most):
+    w = (INNER - 14 * (max_seats - 1)) // max_seats
+    for seat in range(max_seats):
         name = called[seat] if seat < len(called) else None
         crest = None if name is None or seat in robots else badge(seat, BADGE, letters[seat])
         is_needed = seat < seats[0]

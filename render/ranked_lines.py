@@ -35,8 +35,8 @@ VERDICT = Style(Face.LABEL, 34)
 ROOMY, ROOMIER = 100, 116  # from these heights on there is room for another line
 
 
-def line(row: RankedRow, h: int, longest: int) -> Piece:
-    """Draw a line; `longest` is the number of rounds of the longest attempt in the ranking."""
+def line(row: RankedRow, h: int, max_rounds: int) -> Piece:
+    """Draw a line; `max_rounds` is the length of the longest attempt in the ranking."""
     spine, ink = MEDALS.get(row.rank or 0, (STEEL, WHITE))
     is_best = row.rank == 1
     fill, middle = line_fill(is_best), INSET + h / 2
@@ -44,7 +44,7 @@ def line(row: RankedRow, h: int, longest: int) -> Piece:
         *line_ground(h, spine, SPINE, is_best),
         *_rank(row.rank, h, ink, spine),
         *name_marks(NAME_X, middle, row.name, NAME_W, NAME, INK, fill, 2 if h >= ROOMY else 1),
-        *_tray(row, h, longest),
+        *_tray(row, h, max_rounds),
         *_facts(row, h, fill),
         Placed(INSET + INNER - TOTAL_W - 12, INSET + 9, _total(row, h - 18)),
     ]
@@ -64,10 +64,10 @@ def _rank(rank: int | None, h: int, ink: str, on: str) -> list[Shape]:
     return [crown, centred(x, middle + size * 0.4, "1", Style(Face.TITLE, size), ink, on)]
 
 
-def _tray(row: RankedRow, h: int, longest: int) -> list[Shape]:
+def _tray(row: RankedRow, h: int, max_rounds: int) -> list[Shape]:
     if not row.gains:
         return []
-    return [Placed(TRAY_X, INSET + 5, tray(row.gains, TRAY_W, h - 10, longest))]
+    return [Placed(TRAY_X, INSET + 5, tray(row.gains, TRAY_W, h - 10, max_rounds))]
 
 
 def _facts(row: RankedRow, h: int, fill: str) -> list[Shape]:
@@ -81,13 +81,13 @@ def _facts(row: RankedRow, h: int, fill: str) -> list[Shape]:
     ]
 
 
-def _parts(row: RankedRow, most: int) -> list[tuple[str, Style]]:
+def _parts(row: RankedRow, max_lines: int) -> list[tuple[str, Style]]:
     """Draw the parts of the score in one line, or in two if there are many."""
     words = parts_words(row)
     if not words:
         return []
     small = PARTS._replace(size=SMALLEST)
-    if lettering.width(words, *small) > FACTS_W and most > 1:
+    if lettering.width(words, *small) > FACTS_W and max_lines > 1:
         halves = _halves(row)
         return [snug(half, PARTS, FACTS_W) for half in halves]
     return [snug(words, PARTS, FACTS_W)]

@@ -113,8 +113,10 @@ def _plans(facts: Statistics) -> Iterator[Plan]:
         yield luck(facts.dice, facts.dice_rolled)
     if facts.favourites:
         chosen = facts.favourites[:MAX_FAVOURITES]
-        most = max(count for _, count in chosen)
-        measures = [Measure(name, f"{count} ×", count / max(1, most)) for name, count in chosen]
+        max_count = max(count for _, count in chosen)
+        measures = [
+            Measure(name, f"{count} ×", count / max(1, max_count)) for name, count in chosen
+        ]
         yield bars("Favourite cards", "common/helmet", measures, GOLD)
 
 

@@ -156,8 +156,8 @@ def arranged(plans: Sequence[Plan], top: int) -> tuple[list[Placed], int]:
     if not plans:
         return [], top
     if len(plans) == 1:
-        least = plans[0].least
-        return [Placed(MARGIN, top, plans[0].draw(INNER, least))], top + least + GAP
+        height = plans[0].least
+        return [Placed(MARGIN, top, plans[0].draw(INNER, height))], top + height + GAP
     columns = _divided(plans)
     high = max(map(_height, columns))
     w = (INNER - GAP) // 2

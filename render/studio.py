@@ -53,9 +53,9 @@ class Studio:
     a picture whose part of the view did not change is not drawn again.
     """
 
-    def __init__(self, most: int = 24 << 20, easel: Rasterizer | None = None) -> None:
+    def __init__(self, max_bytes: int = 24 << 20, easel: Rasterizer | None = None) -> None:
         self.easel = easel or Rasterizer()
-        self.finished: Cache[Hashable, tuple[bytes, str]] = Cache(most, Lock())
+        self.finished: Cache[Hashable, tuple[bytes, str]] = Cache(max_bytes, Lock())
         self._known: Cache[int, str] = Cache(
             MAX_KNOWN, Lock()
         )  # digests, by the hash of the drawing

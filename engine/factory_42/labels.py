@@ -24,15 +24,17 @@ from engine.kernel.game import Names
 from engine.kernel.phrases import capital, clipped, plural
 
 Label = Callable[[Sequence[Any], View, Names], str]
-LONGEST = 80
+MAX_LABEL = 80
 
 
 def label(action: Action, view: View, names: Names) -> str:
     if action == UNDO:
-        return f"Undo: {imperative(view.undo.action)}"[:LONGEST] if view.undo.action else "Undo"
+        return f"Undo: {imperative(view.undo.action)}"[:MAX_LABEL] if view.undo.action else "Undo"
     verb, *args = action
     make_label = _LABELS.get(str(verb))
-    return (make_label(args, view, names) if make_label else capital(imperative(action)))[:LONGEST]
+    return (make_label(args, view, names) if make_label else capital(imperative(action)))[
+        :MAX_LABEL
+    ]
 
 
 def cost_words(cost: Cost, steam: int | None = None) -> str:
@@ -157,7 +159,7 @@ def _brief(cost: str) -> str:
 
 def _fitting(*labels: str) -> str:
     """Return the first text that fits on a button."""
-    return next((label for label in labels if len(label) <= LONGEST), labels[-1])
+    return next((label for label in labels if len(label) <= MAX_LABEL), labels[-1])
 
 
 def _lose(args: Sequence[Any], view: View, names: Names) -> str:

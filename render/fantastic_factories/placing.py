@@ -183,8 +183,8 @@ def _brought(brings: Yield | None) -> list[Item]:
 
 def _users(cards: Sequence[str], room: float) -> list[Item]:
     """Draw the cards' pictures; where they have no room, how many there are."""
-    most = max(1, int((room + 4) // (CHIP + 4)))
-    if len(cards) <= most:
+    max_cards = max(1, int((room + 4) // (CHIP + 4)))
+    if len(cards) <= max_cards:
         return [piece_item(thumb(card, False, CHIP)) for card in cards]
     number = words_item(str(len(cards)), Style(Face.BOLD, 40), CREAM, PANEL)
     return [_chip([number, sprite_item(GLYPHS + "type_production", 30, CREAM)], 4)]

@@ -99,25 +99,25 @@ def _reach(words: str, style: Style) -> tuple[float, float]:
     return -half - top, half + bottom
 
 
-def name_lines(name: str, room: int, most: int) -> tuple[tuple[str, ...], int]:
+def name_lines(name: str, room: int, max_lines: int) -> tuple[tuple[str, ...], int]:
     """Break a long name into lines of the smallest size; return them and their distance."""
-    lines = _broken(name, room, most)
-    if lines and (step := _step(lines)) <= LARGEST_STEP and _has_room(lines, step, most):
+    lines = _broken(name, room, max_lines)
+    if lines and (step := _step(lines)) <= LARGEST_STEP and _has_room(lines, step, max_lines):
         return lines, step
     return (lettering.shortened(name, *SMALL, room),), 0
 
 
-def _has_room(lines: tuple[str, ...], step: int, most: int) -> bool:
+def _has_room(lines: tuple[str, ...], step: int, max_lines: int) -> bool:
     (above, _), (_, below) = _reach(lines[0], SMALL), _reach(lines[-1], SMALL)
-    return max(above, below) + step * (len(lines) - 1) / 2 <= REACH * max(most, 2)
+    return max(above, below) + step * (len(lines) - 1) / 2 <= REACH * max(max_lines, 2)
 
 
-def _broken(name: str, room: int, most: int) -> tuple[str, ...] | None:
+def _broken(name: str, room: int, max_lines: int) -> tuple[str, ...] | None:
     """Break a name; if that makes too many lines, shorten the last one that has room."""
     lines = lettering.lines(name, *SMALL, room, len(name))
-    if lines is None or len(lines) <= most:
+    if lines is None or len(lines) <= max_lines:
         return lines
-    whole, rest = lines[: most - 1], name
+    whole, rest = lines[: max_lines - 1], name
     for line in whole:
         rest = rest.partition(line)[2]
     return (*whole, lettering.shortened(rest.strip(), *SMALL, room))

@@ -96,9 +96,9 @@ def named(space: Space, name: str, note: str, has_crown: bool) -> list[Shape]:
 def _lettered(space: Space, name: str, room: int) -> list[Shape]:
     """Write a name as large as possible without reaching below its space."""
     left, _, middle, bottom, fill = space
-    for size, most in ((NAME.size, 2), (NAME.size, 1), (SMALLER, 1), (SMALLEST, 1)):
+    for size, max_lines in ((NAME.size, 2), (NAME.size, 1), (SMALLER, 1), (SMALLEST, 1)):
         style = NAME._replace(size=size)
-        marks = name_marks(left, middle, name, room, style, INK, fill, most)
+        marks = name_marks(left, middle, name, room, style, INK, fill, max_lines)
         if all(mark.box[3] <= bottom for mark in marks if isinstance(mark, Text)):
             break
     return marks

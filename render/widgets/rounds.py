@@ -90,7 +90,7 @@ def _grid(count: int, w: int, h: int) -> _Grid:
 
 
 def rounds(
-    x: int, middle: float, gains: Sequence[int], w: int, h: int, on: str, longest: int = 0
+    x: int, middle: float, gains: Sequence[int], w: int, h: int, on: str, max_rounds: int = 0
 ) -> list[Shape]:
     """Draw all rounds, in several lines if there are many; of very many the first, and a number.
 
@@ -99,7 +99,7 @@ def rounds(
     levels = [min(MAX_LEVEL, max(0, gain)) for gain in gains]
     if not levels:
         return []
-    grid = _grid(max(longest, len(levels)), w, h)
+    grid = _grid(max(max_rounds, len(levels)), w, h)
     if grid.size >= SMALLEST_CELL:
         return _squares(x, middle, levels, grid)
     return _cut(x, middle, levels, w, h, on)
@@ -115,9 +115,9 @@ def _cut(x: int, middle: float, levels: Sequence[int], w: int, h: int, on: str) 
     return marks
 
 
-def tray(gains: Sequence[int], w: int, h: int, longest: int) -> Piece:
+def tray(gains: Sequence[int], w: int, h: int, max_rounds: int) -> Piece:
     """Draw the rounds on a dark ground, on which their brightness is right."""
-    marks = rounds(PAD, h / 2, gains, w - 2 * PAD, h - 2 * PAD, INK, longest)
+    marks = rounds(PAD, h / 2, gains, w - 2 * PAD, h - 2 * PAD, INK, max_rounds)
     return piece(w, h, [Box(0, 0, w, h, INK), *marks])
 
 
