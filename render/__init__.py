@@ -1,4 +1,4 @@
-"""Pictures of the tables: views go in, PNGs and alt texts come out."""
+"""Draws the pictures of all games: takes views, gives PNGs with alt texts."""
 
 from typing import Any
 
@@ -17,5 +17,5 @@ PAINTERS: dict[str, Painter[Any]] = {
 
 
 def every_emoji() -> dict[str, Piece]:
-    """Of the house and of all games."""
+    """Return the emojis that belong to no game and those of all games."""
     return merged([house(), *(painter.emojis() for painter in PAINTERS.values())])

@@ -1,4 +1,4 @@
-"""Pictures without Discord: python -m render show | card | sheet | lobby | bake."""
+"""Makes pictures without Discord: `python -m render` show, card, sheet, lobby or bake."""
 
 import argparse
 import sys
@@ -19,7 +19,7 @@ from render.studio import Studio
 
 
 def show(arguments: argparse.Namespace) -> Iterable[tuple[str, Drawing]]:
-    """All pictures of a position, or the named one."""
+    """Draw all pictures of a position, or the named one."""
     game, state = _from_file(arguments) if arguments.file else _played(arguments)
     if arguments.seat not in (None, *game.occupied(state)):
         fail(f"There is no seat {arguments.seat} at this table.")
@@ -33,11 +33,11 @@ def show(arguments: argparse.Namespace) -> Iterable[tuple[str, Drawing]]:
 
 
 def _names(
-    arguments: argparse.Namespace, least: int, otherwise: tuple[str, ...], most: int = 9
+    arguments: argparse.Namespace, min_count: int, otherwise: tuple[str, ...], max_count: int = 9
 ) -> tuple[str, ...]:
     names = tuple(arguments.names.split(",")) if arguments.names else otherwise
-    if not least <= len(names) <= most:
-        fail(f"--names gives {len(names)} names; the table has {least or most} seats.")
+    if not min_count <= len(names) <= max_count:
+        fail(f"--names gives {len(names)} names; the table has {min_count or max_count} seats.")
     return names
 
 
@@ -54,7 +54,7 @@ def _from_file(arguments: argparse.Namespace) -> tuple[Game[Any, Any], Any]:
 
 
 def _played(arguments: argparse.Namespace) -> tuple[Game[Any, Any], Any]:
-    """A table that the autopilot played so far."""
+    """Return a table after a number of moves by the autopilot."""
     game, options = chosen_game(arguments)
     state = game.setup(options, arguments.seats, FastLuck(arguments.seed))
     for _ in range(arguments.moves):
@@ -84,7 +84,7 @@ def lobby(arguments: argparse.Namespace) -> Iterable[tuple[str, Drawing]]:
 
 
 def bake(arguments: argparse.Namespace) -> Iterable[tuple[str, Drawing]]:
-    """Writes sprites, palette and manifest; needs the development packages."""
+    """Write sprites, palette and manifest; needs the development packages."""
     from render import bake
 
     for count, name in enumerate(bake.bake(), 1):

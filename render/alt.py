@@ -1,4 +1,4 @@
-"""Alt text: complete where it fits, else what matters most."""
+"""Writes alt texts: complete where they fit, else what matters most."""
 
 import unicodedata
 from collections.abc import Iterable, Sequence
@@ -8,7 +8,7 @@ ISOLATE, END = "\u2068", "\u2069"  # around a name that is read from right to le
 
 
 def fitting(*versions: str) -> str:
-    """The first version that fits; the last one is cut at a word if none does."""
+    """Return the first version that fits; if none does, the last one, cut between words."""
     for version in versions:
         if len(version) <= LIMIT:
             return version
@@ -17,13 +17,13 @@ def fitting(*versions: str) -> str:
 
 
 def isolated(name: str) -> str:
-    """A name whose direction does not turn the rest of the sentence round."""
+    """Wrap a name so that its writing direction doesn't turn the sentence around."""
     is_backwards = any(unicodedata.bidirectional(letter) in ("R", "AL") for letter in name)
     return f"{ISOLATE}{name}{END}" if is_backwards else name
 
 
 def newest(lead: str, things: Sequence[str], room: int = LIMIT) -> str:
-    """A list from its end, as long as there is room; the rest is counted."""
+    """List as many of the last things as there is room for, and count the others."""
     listed: list[str] = []
     for thing in reversed(things):
         left = len(things) - len(listed) - 1

@@ -1,4 +1,4 @@
-"""Bakes the vector sources into sprites, the palette and the manifest that keeps them in step."""
+"""Turns the vector sources into sprites, a palette for each game, and a manifest of all."""
 
 import hashlib
 import json
@@ -16,7 +16,7 @@ from render import palette, theme
 from render.factory_42 import look as factory_42
 from render.factory_frenzy import look as frenzy
 from render.fantastic_factories import look as fantastic
-from render.png import kept
+from render.png import smallest
 from render.sprites import ASSETS, FOLDER, MANIFEST, Cut
 
 SOURCES = ASSETS / "svg"
@@ -47,7 +47,7 @@ class Sprite(NamedTuple):
 
 
 def bake() -> Iterator[str]:
-    """Writes everything anew; tells each sprite's name as it is drawn."""
+    """Write everything again; yield each sprite's name as it is drawn."""
     sprites = []
     for sprite in rasterised():
         sprites.append(sprite)
@@ -58,7 +58,7 @@ def bake() -> Iterator[str]:
     palette.swatch.cache_clear()
     for old in FOLDER.rglob("*.png"):
         old.unlink()
-    manifest = {sprite.name: _written(sprite) for sprite in sprites}
+    manifest = {sprite.name: _write(sprite) for sprite in sprites}
     rows = (f"{json.dumps(name)}: {json.dumps(facts)}" for name, facts in sorted(manifest.items()))
     MANIFEST.write_text("{\n" + ",\n".join(rows) + "\n}\n", encoding="utf-8")
 
@@ -68,13 +68,13 @@ def rasterised() -> Iterator[Sprite]:
         name = source.relative_to(SOURCES).with_suffix("").as_posix()
         svg = source.read_text(encoding="utf-8")
         for cut in cuts(svg, name):
-            image = _drawn(svg, cut)
+            image = _rasterise(svg, cut)
             is_glyph = "/glyphs/" in name
             yield Sprite(name + cut.suffix, source, _trimmed(image) if is_glyph else image)
 
 
 def cuts(svg: str, name: str) -> tuple[Cut, ...]:
-    """A card's scene is cut in several ways; all else is one sprite."""
+    """Return the parts that are cut out of a card's scene; anything else is one sprite."""
     x, y, w, h = _view_box(svg)
     game, *_, subject = name.split("/")
     if (w, h) == SCENE and game in LOOKS:
@@ -88,20 +88,20 @@ def digest(content: bytes) -> str:
 
 
 def stored(sprite: Sprite) -> bytes:
-    """The file of a sprite: in the palette's colours when nothing of it is transparent."""
+    """Return a sprite as its file has it: with a palette if nothing of it is transparent."""
     if sprite.image.getchannel("A").getextrema() == (255, 255):
         flat = palette.flattened(sprite.image.convert("RGB"), _palette_of(sprite.name))
-        return kept(flat)
-    return kept(sprite.image)
+        return smallest(flat)
+    return smallest(sprite.image)
 
 
 def _palette_of(name: str) -> str:
-    """What no game has for itself is kept in the colours of the house."""
+    """Return the palette for a sprite; what belongs to no game has one of its own."""
     game = name.split("/")[0]
     return game if game in LOOKS else palette.HOUSE
 
 
-def _written(sprite: Sprite) -> dict[str, object]:
+def _write(sprite: Sprite) -> dict[str, object]:
     file = FOLDER / f"{sprite.name}.png"
     file.parent.mkdir(parents=True, exist_ok=True)
     content = stored(sprite)
@@ -120,7 +120,7 @@ def _view_box(svg: str) -> tuple[int, int, int, int]:
     return x, y, w, h
 
 
-def _drawn(svg: str, cut: Cut) -> Image.Image:
+def _rasterise(svg: str, cut: Cut) -> Image.Image:
     import resvg_py  # for developers only: a picture is drawn without it
 
     w, h = cut.size
@@ -133,19 +133,19 @@ def _drawn(svg: str, cut: Cut) -> Image.Image:
 
 
 def _trimmed(image: Image.Image) -> Image.Image:
-    """Without the empty columns beside it, so that numbers stand close to their signs."""
+    """Cut off empty columns, so that numbers stand close to their signs."""
     box = image.getbbox()
     assert box, "a glyph has ink"
     return image.crop((box[0], 0, box[2], image.height))
 
 
 def chosen_colours(sprites: list[Sprite], game: str) -> list[str]:
-    """The theme's own colours, then those that serve the drawings and soft edges best."""
+    """Choose a palette: the theme's own colours, then what drawings and soft edges need."""
     own = sorted({colour for colour in _theme_colours(LOOKS[game]) if len(colour) == 7})
     counts: Counter[Shade] = Counter()
     for sprite in sprites:
         if sprite.name.split("/")[0] in (game, COMMON):
-            counts.update(_seen(sprite.image))
+            counts.update(_colours_in(sprite.image))
     for one, other in LOOKS[game].EDGES:
         counts.update({shade: 4000 for shade in _between(one, other)})
     served = {_shade(colour) for colour in own}
@@ -155,7 +155,7 @@ def chosen_colours(sprites: list[Sprite], game: str) -> list[str]:
 
 
 def _is_found_again(colour: str, palette_colours: list[str]) -> bool:
-    """Whether a palette maps a colour onto itself; of two that are too near, one is not found."""
+    """Whether the palette maps a colour to itself; one of two very similar ones isn't."""
     known = Image.new("P", (1, 1))
     known.putpalette(bytes.fromhex("".join(each[1:] for each in palette_colours)))
     pixel = Image.new("RGB", (1, 1), colour).quantize(palette=known, dither=Image.Dither.NONE)
@@ -174,7 +174,7 @@ def _theme_colours(look: ModuleType) -> Iterator[str]:
         yield from re.findall(r"#[0-9A-F]{6}\b(?!\w)", Path(str(module.__file__)).read_text())
 
 
-def _seen(image: Image.Image) -> dict[Shade, int]:
+def _colours_in(image: Image.Image) -> dict[Shade, int]:
     ground = Image.new("RGB", image.size, theme.TABLE)
     ground.paste(image, mask=image)
     colours = ground.getcolors(maxcolors=image.width * image.height) or []
@@ -192,11 +192,11 @@ def _is_near(shade: Shade, served: set[Shade]) -> bool:
     return any(sum((x - y) ** 2 for x, y in zip(shade, own, strict=True)) < 64 for own in served)
 
 
-def _clusters(counted: list[tuple[Shade, int]], most: int) -> list[str]:
-    """Large areas count more, but not by their full size: a face has few pixels."""
+def _clusters(counted: list[tuple[Shade, int]], max_colours: int) -> list[str]:
+    """Choose colours by how often they occur; large areas count less than their size."""
     pixels = [shade for shade, n in counted for _ in range(round(n**0.6))]
     image = Image.new("RGB", (len(pixels), 1))
     image.putdata(pixels)
-    small = image.quantize(most, Image.Quantize.MEDIANCUT, kmeans=8)
-    palette = bytes(small.getpalette() or ())[: 3 * most]
+    small = image.quantize(max_colours, Image.Quantize.MEDIANCUT, kmeans=8)
+    palette = bytes(small.getpalette() or ())[: 3 * max_colours]
     return [f"#{palette[i : i + 3].hex().upper()}" for i in range(0, len(palette), 3)]

@@ -1,4 +1,4 @@
-"""Our signs as emojis: square pieces without a ground, made to be read at 22 px."""
+"""Draws our signs as emojis: square, without a ground, readable at 22 px."""
 
 import hashlib
 from collections.abc import Iterable, Mapping
@@ -6,7 +6,7 @@ from typing import NamedTuple
 
 from render import sprites
 from render.marks import Piece, Shape, Sprite, piece
-from render.png import kept
+from render.png import smallest
 from render.raster import Rasterizer
 from render.theme import GOLD, INK, SEATS
 from render.widgets.badges import badge
@@ -25,7 +25,7 @@ AROUND = ((0, 1), (0.38, 0.92), (0.71, 0.71), (0.92, 0.38))  # a quarter of a ci
 
 
 class Emoji(NamedTuple):
-    """A finished emoji. Its name ends with a hash of its pixels: another drawing, another name."""
+    """A finished emoji. Its name ends with a hash of its pixels: a new drawing has a new name."""
 
     sign: str  # by which the bot asks for it
     name: str
@@ -33,19 +33,19 @@ class Emoji(NamedTuple):
 
 
 def house() -> dict[str, Piece]:
-    """Those that belong to no game alone."""
+    """Draw those that belong to no game."""
     seats = {f"seat_{look.word}": badge(seat, SIZE) for seat, look in enumerate(SEATS)}
     signs = {key: sign(name) for key, name in SIGNS.items()}
     return {**seats, **signs, "siren": sign(SIREN, CLOSE)}
 
 
 def sign(name: str, zoom: float = 1) -> Piece:
-    """A sprite that fills the square; with a zoom its sides are cut off."""
+    """Draw a sprite that fills the square; with a zoom its sides are cut off."""
     return piece(SIZE, SIZE, [_filling(name, MARGIN, zoom)])
 
 
 def outlined_sign(name: str, tint: str = GOLD) -> Piece:
-    """A sprite of one colour, with a dark line around it."""
+    """Draw a sprite of one color with a dark line around it."""
     shape = _filling(name, MARGIN + LINE)._replace(tint=tint)
     line: list[Shape] = [
         shape._replace(x=shape.x + round(LINE * x), y=shape.y + round(LINE * y), tint=INK)
@@ -55,13 +55,13 @@ def outlined_sign(name: str, tint: str = GOLD) -> Piece:
 
 
 def _turned(quarter: Iterable[tuple[float, float]]) -> Iterable[tuple[float, float]]:
-    """The same in all four quarters."""
+    """Turn one quarter into all four."""
     for x, y in quarter:
         yield from ((x, y), (y, -x), (-x, -y), (-y, x))
 
 
 def _filling(name: str, margin: int, zoom: float = 1) -> Sprite:
-    """A sprite whose ink, without the empty rim around it, is as large as the square allows."""
+    """Scale a sprite so that its ink, without the empty rim, fills the square."""
     whole = sprites.sprite(name)
     left, top, right, bottom = whole.getchannel("A").getbbox() or (0, 0, *whole.size)
     scale = zoom * (SIZE - 2 * margin) / max(right - left, bottom - top)
@@ -74,11 +74,11 @@ def _filling(name: str, margin: int, zoom: float = 1) -> Sprite:
 def finished(easel: Rasterizer, key: str, part: Piece) -> Emoji:
     image = easel.cut_out(part)
     digest = hashlib.sha256(image.tobytes()).hexdigest()
-    return Emoji(key, f"{key}_{digest[:HASH]}", kept(image))
+    return Emoji(key, f"{key}_{digest[:HASH]}", smallest(image))
 
 
 def merged(groups: Iterable[Mapping[str, Piece]]) -> dict[str, Piece]:
-    """All of them; the house and the games share one set of keys."""
+    """Join the emojis of all games; no key may be used twice."""
     emojis: dict[str, Piece] = {}
     for group in groups:
         if twice := emojis.keys() & group.keys():

@@ -1,4 +1,4 @@
-"""Lettering: the only place that knows fonts, and the one way any text gets into a picture."""
+"""Knows the fonts; every text in a picture is measured and drawn here."""
 
 import json
 import math
@@ -29,7 +29,7 @@ class Face(StrEnum):
 
 
 class Font(NamedTuple):
-    """A file, how much it is enlarged to look as large as our faces, and who lays it out."""
+    """A font file: how much it is enlarged to look as large as our faces, and its layout engine."""
 
     file: str
     scale: float = 1.0
@@ -56,7 +56,7 @@ _PLACING = tuple(font for font in FALLBACKS if font.is_shaped)
 
 
 class Run(NamedTuple):
-    """Neighbours of one font and one direction, in reading order."""
+    """Neighboring characters of one font and one direction, in reading order."""
 
     parts: tuple[str, ...]
     font: Font
@@ -68,7 +68,7 @@ class Run(NamedTuple):
 
 
 class Stroke(NamedTuple):
-    """A text that a loaded font draws at one stroke, and where its pen starts."""
+    """A part of a text that one font draws at once, and where its pen starts."""
 
     text: str
     font: ImageFont.FreeTypeFont
@@ -77,12 +77,12 @@ class Stroke(NamedTuple):
 
 
 def width(text: str, face: Face, size: int) -> float:
-    """How far the pen goes."""
+    """Return how far the pen moves."""
     return _laid(text, face, size)[1]
 
 
 def ink(text: str, face: Face, size: int) -> tuple[int, int, int, int]:
-    """Left, top, right and bottom of what is drawn, from the pen's start on the baseline."""
+    """Return left, top, right and bottom of the letters, from the pen's start on the baseline."""
     image, left, top = _inked(text, face, size)
     if not image.getbbox():
         return 0, 0, 0, 0
@@ -90,15 +90,15 @@ def ink(text: str, face: Face, size: int) -> tuple[int, int, int, int]:
 
 
 def mask(text: str, face: Face, size: int) -> tuple[Image.Image, int, int]:
-    """What is drawn, and where its corner lies from the pen's start on the baseline.
+    """Return the letters as a mask, and its corner from the pen's start on the baseline.
 
-    It is remembered and handed out again: look, do not draw on it.
+    The mask is cached and shared: don't draw on it.
     """
     return _inked(text, face, size)
 
 
 def fitted(text: str, face: Face, size: int, floor: int, room: float) -> int | None:
-    """The largest size, not under the floor, at which the text is at most so wide."""
+    """Return the largest size, from the floor up, at which the text is at most so wide."""
     wide = width(text, face, size)
     guess = size if wide <= room else min(size - 1, math.ceil(size * room / wide) + 1)
     sizes = range(guess, floor - 1, -1)
@@ -106,7 +106,7 @@ def fitted(text: str, face: Face, size: int, floor: int, room: float) -> int | N
 
 
 def shortened(text: str, face: Face, size: int, room: float) -> str:
-    """As much of the text as there is room for, with an ellipsis where it was cut."""
+    """Return as much of the text as there is room for, with an ellipsis where it was cut."""
     if width(text, face, size) <= room:
         return text
     parts = tuple(graphemes(text))
@@ -117,8 +117,8 @@ def shortened(text: str, face: Face, size: int, room: float) -> str:
     return ""
 
 
-def lines(text: str, face: Face, size: int, room: float, most: int) -> tuple[str, ...] | None:
-    """The text broken at spaces, or anywhere where words are too long or have no spaces."""
+def lines(text: str, face: Face, size: int, room: float, max_lines: int) -> tuple[str, ...] | None:
+    """Break the text at spaces, or anywhere if words are too long or have no spaces."""
     broken = [""]
     for gap, word in _words(text, face, size, room):
         longer = broken[-1] + gap + word if broken[-1] else word
@@ -129,12 +129,12 @@ def lines(text: str, face: Face, size: int, room: float, most: int) -> tuple[str
         else:
             return None
     result = tuple(line for line in broken if line)
-    return result if len(result) <= most else None
+    return result if len(result) <= max_lines else None
 
 
 @lru_cache(maxsize=1024)
 def name(raw: str, fallback: str) -> str:
-    """A foreign name made safe to draw, or the fallback if nothing of it can be seen."""
+    """Make a player's name safe to draw; return the fallback if nothing of it can be seen."""
     text = "".join(_drawable_part(part) for part in graphemes(plain(raw)))
     return " ".join(text.split()) or fallback
 
@@ -195,11 +195,11 @@ def _inked(text: str, face: Face, size: int) -> tuple[Image.Image, int, int]:
 
 @lru_cache(maxsize=4096)
 def _laid(text: str, face: Face, size: int) -> tuple[tuple[Stroke, ...], float]:
-    """The strokes of a text from left to right, and where the pen is at their end."""
+    """Return the strokes of a text from left to right, and where the pen is at their end."""
     strokes: list[Stroke] = []
     pen = 0.0
     for run in _runs(text, face):
-        font, direction = _loaded(run.font, size), _direction(run)
+        font, direction = _load(run.font, size), _direction(run)
         for piece, kern in _kerned(run):
             strokes.append(Stroke(piece, font, pen, direction))
             pen += font.getlength(piece, direction=direction) + kern * size
@@ -213,8 +213,8 @@ def _direction(run: Run) -> str | None:
 
 
 def _kerned(run: Run) -> Iterator[tuple[str, float]]:
-    """The run in pieces between which the pen moves a little, in em."""
-    text, pairs, start = _shown(run), _kerning(run.font.file), 0
+    """Split a run where the pen moves a little between letters, in em."""
+    text, pairs, start = _reading_order(run), _kerning(run.font.file), 0
     for at in range(1, len(text)) if pairs else ():
         if kern := pairs.get(text[at - 1 : at + 1]):
             yield text[start:at], kern
@@ -222,7 +222,7 @@ def _kerned(run: Run) -> Iterator[tuple[str, float]]:
     yield text[start:], 0.0
 
 
-def _shown(run: Run) -> str:
+def _reading_order(run: Run) -> str:
     if run.is_backwards and not _direction(run):
         return "".join(map(_mirrored, reversed(run.parts)))
     return "".join(run.parts)
@@ -233,11 +233,11 @@ def _mirrored(part: str) -> str:
 
 
 def _runs(text: str, face: Face) -> tuple[Run, ...]:
-    """Runs from left to right."""
+    """Split a text into runs, from left to right."""
     own = OWN[face]
     if _covered(own.file).issuperset(text):
         return (Run((text,), own, 0),) if text else ()
-    parts, fonts = _drawn(text, face)
+    parts, fonts = _drawable(text, face)
     marked = list(zip(fonts, levels(parts), parts, strict=True))
     runs = [
         Run(tuple(part for *_, part in group), font, level)
@@ -246,8 +246,8 @@ def _runs(text: str, face: Face) -> tuple[Run, ...]:
     return tuple(_reordered(runs))
 
 
-def _drawn(text: str, face: Face) -> tuple[list[str], list[Font]]:
-    """The parts that we can draw, each with its font."""
+def _drawable(text: str, face: Face) -> tuple[list[str], list[Font]]:
+    """Return the parts that can be drawn, each with its font."""
     parts: list[str] = []
     fonts: list[Font] = []
     for grapheme in graphemes(text):
@@ -264,7 +264,7 @@ def _reordered(runs: list[Run]) -> list[Run]:
 
 
 def _flipped(runs: list[Run], depth: int) -> list[Run]:
-    """Neighbours at least so deep change places as a whole."""
+    """Reverse the order of neighboring runs that are at least so deep."""
     flipped: list[Run] = []
     for is_deep, group in groupby(runs, lambda run: run.level >= depth):
         neighbours = list(group)
@@ -274,13 +274,13 @@ def _flipped(runs: list[Run], depth: int) -> list[Run]:
 
 @lru_cache(maxsize=4096)
 def _font_of(part: str, face: Face) -> Font | None:
-    """The first font that has all of a base and its marks, and can place them."""
+    """Return the first font that has a base and all its marks, and can place them."""
     chain = (OWN[face], *FALLBACKS) if len(part) == 1 else _PLACING
     return next((font for font in chain if _covered(font.file).issuperset(part)), None)
 
 
 @lru_cache(maxsize=128)
-def _loaded(font: Font, size: int) -> ImageFont.FreeTypeFont:
+def _load(font: Font, size: int) -> ImageFont.FreeTypeFont:
     is_raqm = font.is_shaped and CAN_SHAPE
     engine = ImageFont.Layout.RAQM if is_raqm else ImageFont.Layout.BASIC
     return ImageFont.truetype(FONTS / font.file, size * font.scale, layout_engine=engine)
@@ -288,8 +288,8 @@ def _loaded(font: Font, size: int) -> ImageFont.FreeTypeFont:
 
 @cache
 def _covered(file: str) -> frozenset[str]:
-    """The characters that a font can draw."""
-    ranges = (each.split("-") for each in _listed("coverage.json")[file].split())
+    """Return the characters that a font can draw."""
+    ranges = (each.split("-") for each in _table_in("coverage.json")[file].split())
     return frozenset(
         chr(code) for each in ranges for code in range(int(each[0], 16), int(each[-1], 16) + 1)
     )
@@ -297,11 +297,11 @@ def _covered(file: str) -> frozenset[str]:
 
 @cache
 def _kerning(file: str) -> dict[str, float]:
-    """Pairs of characters between which the pen moves, in em."""
-    return {pair: units / 1000 for pair, units in _listed("kerning.json").get(file, {}).items()}
+    """Return how far the pen moves between pairs of characters, in em."""
+    return {pair: units / 1000 for pair, units in _table_in("kerning.json").get(file, {}).items()}
 
 
 @cache
-def _listed(file: str) -> dict[str, Any]:
+def _table_in(file: str) -> dict[str, Any]:
     data: dict[str, Any] = json.loads((FONTS / file).read_text(encoding="utf-8"))
     return data

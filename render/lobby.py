@@ -1,4 +1,4 @@
-"""The lobby header: the game's street, who sits where, which seats are free."""
+"""The header of a lobby: the game's street, who has joined, which seats are free."""
 
 from collections.abc import Container, Sequence
 from functools import lru_cache
@@ -52,13 +52,13 @@ def lobby(
     seats: range,
     accent: Accent,
 ) -> Drawing:
-    """Who sits where, `robots` as such; `seats` are the numbers of players the game is for."""
-    most = seats[-1]
+    """Draw it; `robots` are the autopilots' seats, `seats` how many players the game is for."""
+    max_seats = seats[-1]
     called = spoken(tuple(names))
     letters = initials(called)
     parts = [Placed(0, 0, _street(title, scene, accent))]
-    w = (INNER - 14 * (most - 1)) // most
-    for seat in range(most):
+    w = (INNER - 14 * (max_seats - 1)) // max_seats
+    for seat in range(max_seats):
         name = called[seat] if seat < len(called) else None
         crest = None if name is None or seat in robots else badge(seat, BADGE, letters[seat])
         is_needed = seat < seats[0]
@@ -97,7 +97,7 @@ def _street(title: str, scene: str, accent: Accent) -> Piece:
 
 
 def _seat(seat: int, name: str | None, crest: Piece | None, is_needed: bool, w: int) -> Piece:
-    """A place with a badge, an autopilot, or nobody."""
+    """Draw a place with a badge, an autopilot, or nobody."""
     ground = Box(0, 0, w, SEAT_H, HEAD, 18, SEATS[seat].fill if name else None, 4 if name else 0)
     if name is None:
         words = "needed" if is_needed else "free seat"
@@ -110,7 +110,7 @@ def _seat(seat: int, name: str | None, crest: Piece | None, is_needed: bool, w: 
 
 
 def _name(name: str, w: int) -> list[Shape]:
-    """A name in the middle, in several lines if it must be."""
+    """Draw a name in the middle, in several lines if it must be."""
     room, middle = w - 20, 146
     style = Style(Face.TITLE, 42)
     size = lettering.fitted(name, style.face, style.size, 34, room)

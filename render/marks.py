@@ -1,4 +1,7 @@
-"""A picture as data: marks in pieces, pieces in a drawing; measured before a pixel is drawn."""
+"""A picture as data: shapes in pieces, pieces in a drawing; measured before a pixel is drawn.
+
+Painters build it and `raster` draws it.
+"""
 
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
@@ -13,7 +16,7 @@ Corners = Literal["all", "top", "bottom", "left"]
 
 
 class Box(NamedTuple):
-    """A plain shape behind other marks; with eight digits its colour is a veil."""
+    """A plain shape behind others; a color with eight digits is half transparent."""
 
     x: int
     y: int
@@ -27,9 +30,9 @@ class Box(NamedTuple):
 
 
 class Sprite(NamedTuple):
-    """A baked drawing, scaled to its place; a tint makes it one colour.
+    """A baked drawing, scaled to its place; a tint makes it one color.
 
-    `is_backdrop` here and `on` below change no pixel of it: they are what the laws of layout check.
+    `is_backdrop` here and `on` below change no pixel: the tests of layouts use them.
     """
 
     name: str
@@ -61,7 +64,7 @@ class Text(NamedTuple):
 
 
 class Placed(NamedTuple):
-    """A piece in its place; as a part of a drawing its soft edges are mixed with what it is on."""
+    """A piece in its place; in a drawing, `on` is the ground that its soft edges are mixed with."""
 
     x: int
     y: int
@@ -75,7 +78,7 @@ Shape = Box | Sprite | Text | Placed
 
 @dataclass(frozen=True, eq=False, slots=True)
 class Piece:
-    """Marks that are rasterised together, once; equal pieces are the same piece to every cache."""
+    """Shapes that are drawn together, once; equal pieces are the same to every cache."""
 
     w: int
     h: int
@@ -105,7 +108,7 @@ def moved(marks: Iterable[Shape], x: int, y: int) -> list[Shape]:
 
 
 def spread(marks: Iterable[Shape], x: int, y: int, on: str) -> list[Placed]:
-    """Marks on a plain ground as parts of their own: when one changes, the others are kept."""
+    """Make a part of each shape on a plain ground, so that a change redraws only that one."""
     parts = []
     for mark in marks:
         match mark:
@@ -125,7 +128,7 @@ def spread(marks: Iterable[Shape], x: int, y: int, on: str) -> list[Placed]:
 
 @dataclass(frozen=True, slots=True)
 class Drawing:
-    """A whole picture: pieces on the table, and the same in words for those who cannot see it."""
+    """A whole picture: pieces on the table, and an alt text."""
 
     h: int
     parts: tuple[Placed, ...]
@@ -139,11 +142,11 @@ def drawing(height: int, parts: Iterable[Placed], alt: str) -> Drawing:
 
 
 class TooSmall(ValueError):
-    """Words below the smallest size could not be read on a phone."""
+    """The words would need a size that nobody could read on a phone."""
 
 
 def text(x: float, middle: float, words: str, style: Style, colour: str, on: str = TABLE) -> Text:
-    """Words from x on; `middle` is half the height of their capitals."""
+    """Write words from x on; `middle` is half the height of their capitals."""
     if style.size < SMALLEST:
         raise TooSmall(f"“{words}” at {style.size} px; the smallest is {SMALLEST}.")
     return Text(round(x), round(middle + CAP * style.size / 2), words, style, colour, on)
@@ -158,18 +161,18 @@ def centred(
 def to_the_right(
     x: float, middle: float, words: str, style: Style, colour: str, on: str = TABLE
 ) -> Text:
-    """Words that end at x."""
+    """Write words that end at x."""
     return text(x - lettering.width(words, *style), middle, words, style, colour, on)
 
 
 def shrunk(words: str, style: Style, room: float) -> Style:
-    """The style, smaller where the words need it; at the smallest size they must fit."""
+    """Return the style, smaller if the words need it; at the smallest size they must fit."""
     size = lettering.fitted(words, style.face, style.size, SMALLEST, room)
     return style._replace(size=size or SMALLEST)
 
 
 def sign(name: str, x: float, middle: float, height: float, tint: str | None = None) -> Sprite:
-    """A small drawing around a point, in its own proportions."""
+    """Draw a small sprite around a point, in its own proportions."""
     w, h = round(height * sprites.aspect(name)), round(height)
     return Sprite(name, round(x - w / 2), round(middle - h / 2), w, h, tint)
 

@@ -1,4 +1,4 @@
-"""Foreign text: what may stand in it, where it may be cut, and which way it is read."""
+"""Cleans foreign text, cuts it into characters and finds its reading direction."""
 
 import re
 import unicodedata
@@ -32,7 +32,7 @@ _LOOSE_MARKS, _SCRIPT_MARKS = 2, 5
 
 @lru_cache(maxsize=1024)
 def plain(raw: str) -> str:
-    """Visible characters only, in their plainest form, with single spaces and few marks."""
+    """Return visible characters only, in their simplest form, with single spaces and few marks."""
     folded = "".join(map(_folded, raw[:MAX_READ])).translate(_STRANGE_LETTERS)
     visible = unicodedata.normalize("NFC", "".join(map(_visible, folded)))
     calmed = "".join(map(_calmed, graphemes(" ".join(visible.split()))))
@@ -40,7 +40,7 @@ def plain(raw: str) -> str:
 
 
 def calm(sentence: str) -> str:
-    """A sentence without what nobody sees and without piles of marks, otherwise as it is."""
+    """Return a sentence without invisible characters and piles of marks."""
     if sentence.isascii() and sentence.isprintable():
         return sentence
     visible = "".join(_seen(before, each) for before, each in pairwise(f" {sentence}"))
@@ -48,7 +48,7 @@ def calm(sentence: str) -> str:
 
 
 def graphemes(text: str) -> Iterator[str]:
-    """What a reader calls characters: a base with its marks, a conjunct, an emoji sequence."""
+    """Split into what readers call characters: a base with its marks, or an emoji sequence."""
     start = 0
     for at in range(1, len(text)):
         if not _joins(text, at):
@@ -59,7 +59,7 @@ def graphemes(text: str) -> Iterator[str]:
 
 
 def distinct(names: Iterable[str]) -> tuple[str, ...]:
-    """In their order, with a number behind each that was there before."""
+    """Return the names in their order, with a number after each that was there before."""
     numbered_names: list[str] = []
     for name in names:
         numbered = (f"{name} {number}" for number in count(2))
@@ -71,7 +71,7 @@ def distinct(names: Iterable[str]) -> tuple[str, ...]:
 
 @lru_cache(maxsize=256)
 def initials(names: tuple[str, ...]) -> tuple[str, ...]:
-    """What stands on the badges of a table, no two alike: the first letter of each name.
+    """Return the letters for the badges of a table, no two alike: each name's first letter.
 
     Names that begin alike get their second letter as well, or a number if that is the same, too.
     """
@@ -93,12 +93,12 @@ def initials(names: tuple[str, ...]) -> tuple[str, ...]:
 
 
 def initial_of(seat: int, names: Sequence[str]) -> str:
-    """What stands on the badge of one seat."""
+    """Return the letters for one seat's badge."""
     return initials(tuple(names))[seat]
 
 
 def _one_form(letter: str, other: str) -> str:
-    """The letter in its other case, if that is one letter as well."""
+    """Return the letter in its other case, if that is one letter as well."""
     return other if len(other) == len(letter) else letter
 
 
@@ -107,7 +107,7 @@ def is_mark(character: str) -> bool:
 
 
 def levels(parts: Sequence[str]) -> list[int]:
-    """How deep each part lies in text of the other direction: odd runs from right to left."""
+    """Return each part's depth in text of mixed direction; odd parts read from right to left."""
     kinds = [_KINDS.get(unicodedata.bidirectional(part[0]), " ") for part in parts]
     base = next((kind for kind in kinds if kind in "LR"), "L")
     placed = list(_blanks_filled(list(_numbers_placed(kinds, base)), base))
@@ -116,7 +116,7 @@ def levels(parts: Sequence[str]) -> list[int]:
 
 
 def _numbers_placed(kinds: list[str], base: str) -> Iterator[str]:
-    """A number after left-to-right letters is one of them."""
+    """Count a number after left-to-right letters as one of them."""
     last = base
     for kind in kinds:
         last = kind if kind in "LR" else last
@@ -124,7 +124,7 @@ def _numbers_placed(kinds: list[str], base: str) -> Iterator[str]:
 
 
 def _blanks_filled(kinds: list[str], base: str) -> Iterator[str]:
-    """What has no direction goes with its neighbours if they agree, else with the whole."""
+    """Give parts without direction that of their neighbors if they agree, else the text's."""
     for at, kind in enumerate(kinds):
         if kind == " ":
             around = {_nearest(kinds[at::-1], base), _nearest(kinds[at:], base)}
@@ -157,7 +157,7 @@ def _visible(character: str) -> str:
 
 
 def _seen(before: str, character: str) -> str:
-    """Our own sentences may have symbols that are shown as emoji."""
+    """Return the character, or nothing if it's invisible; our own symbols may be emoji."""
     category = unicodedata.category(character)
     if category in ("Zl", "Zp"):
         return " "
@@ -167,7 +167,7 @@ def _seen(before: str, character: str) -> str:
 
 
 def _is_selector(character: str) -> bool:
-    """Variation selectors and skin tones change a glyph that we draw in one form only."""
+    """Whether it changes the form of a character that we draw in one form only."""
     return _is_variation(character) or "\U0001f3fb" <= character <= "\U0001f3ff"
 
 
@@ -180,7 +180,7 @@ def _is_variation(character: str) -> bool:
 
 
 def _calmed(grapheme: str) -> str:
-    """A base keeps a few different marks; marks without a base are nothing."""
+    """Keep a few different marks on a base; drop marks without a base."""
     if is_mark(grapheme[0]):
         return ""
     text, marks = "", ""
@@ -199,7 +199,7 @@ def _has_room_for(mark: str, marks: str) -> bool:
 
 
 def _is_loose(character: str) -> bool:
-    """Marks of no script of their own, which zalgo piles up."""
+    """Whether the mark belongs to no script, as those that zalgo text piles up."""
     return unicodedata.name(character, "").startswith("COMBINING")
 
 

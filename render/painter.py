@@ -1,4 +1,4 @@
-"""What a game gives the pictures: named drawings of a view, its cards, its lobby."""
+"""What a game's painter offers the studio: drawings of a view by name, of cards and lobbies."""
 
 from abc import ABC, abstractmethod
 from collections.abc import Container, Iterable, Mapping, Sequence
@@ -22,7 +22,7 @@ CARD_MARGIN = 20
 
 
 class Painter(ABC, Generic[V]):
-    """One instance per game, in `render.PAINTERS`. Knows views only, never a state."""
+    """One instance per game, in `render.PAINTERS`. It knows views only, never a state."""
 
     title: ClassVar[str]
     accent: ClassVar[Accent]
@@ -37,49 +37,49 @@ class Painter(ABC, Generic[V]):
 
     @abstractmethod
     def offers(self, view: V) -> tuple[str, ...]:
-        """The names of all pictures of this view; a seat's own are there for its own view only."""
+        """List the pictures of this view; those of a seat are only in its own view."""
 
     @abstractmethod
     def board(self, view: V) -> tuple[str, ...]:
-        """Those of them that belong on the table's public message now."""
+        """List those that belong in the table's public message now."""
 
     @abstractmethod
     def panel(self, view: V) -> tuple[str, ...]:
-        """Those that a player wants to see when deciding."""
+        """List those that a player needs for the present decision."""
 
     def learned(self, view: V) -> tuple[str, ...]:
         """Those that end a lesson."""
         return self.panel(view)[:1]
 
     def headline(self, view: V) -> tuple[str, ...]:
-        """Those that go with news for everybody."""
+        """List those that go with news for everybody."""
         return ()
 
     def planning(self, view: V) -> tuple[str, ...]:
-        """Those that a player wants to see when planning a later turn."""
+        """List those that a player needs for planning a later turn."""
         return self.panel(view)
 
     @abstractmethod
     def draw(self, name: str, view: V, names: Names, marks: Sequence[str] = ()) -> Drawing:
-        """One of the offered pictures; what the words of `marks` stand for has a golden frame.
+        """Draw one of the offered pictures, with golden frames around what `marks` name.
 
-        In a lesson they are the code of the action that comes next.
+        In a lesson `marks` are the words of the action that comes next.
         """
 
     def plan(self, view: V, lines: Sequence[Action], names: Names) -> Drawing | None:
-        """A seat's own plan, for a game in which a plan is worth a picture."""
+        """Draw a seat's own plan, for a game in which a plan is worth a picture."""
         return None
 
     @abstractmethod
     def card(self, name: str) -> Drawing:
-        """A card alone."""
+        """Draw a single card."""
 
     def emojis(self) -> Mapping[str, Piece]:
-        """Its own, by key; `render.emojis` makes them."""
+        """Return the game's emojis by key; `render.emojis` makes them."""
         return {}
 
     def caption(self, name: str, names: Names) -> str:
-        """What a picture is called in a list; the first number behind a kind may be its owner."""
+        """Name a picture for a list; the first number behind its kind may be the owner's seat."""
         kind, *numbers = name.split()
         caption = self.captions[kind]
         owner = names[int(numbers.pop(0))] if "{owner}" in caption else ""
@@ -87,7 +87,7 @@ class Painter(ABC, Generic[V]):
         return f"{caption.format(owner=owner)}{page}"
 
     def lobby(self, names: Names, seats: range, robots: Container[int] = ()) -> Drawing:
-        """Who has sat down; `robots` are the seats of autopilots."""
+        """Draw who has joined; `robots` are the seats of autopilots."""
         return self.coloured(lobby(self.title, self.street, names, robots, seats, self.accent))
 
     def ranking(
@@ -119,26 +119,26 @@ class Painter(ABC, Generic[V]):
         return self.coloured(statistics(title, facts, self.street, self.accent))
 
     def race_rows(self, before: V, now: V) -> tuple[RaceRow, ...]:
-        """How far everybody is, and what came since an earlier view; best first."""
+        """Return how far everybody is and what is new since an earlier view; best first."""
         return ()
 
     def race(self, title: str, rows: Sequence[RaceRow], names: Names) -> Drawing:
-        """The picture of a recap, for a game that has signs for it."""
+        """Draw the race for a recap, if the game has signs for it."""
         safe_names = spoken(tuple(names))
         called = [self.opponent if row.seat is None else safe_names[row.seat] for row in rows]
         letters = ["" if row.seat is None else initials(safe_names)[row.seat] for row in rows]
         return self.coloured(race(title, rows, called, letters, self.race_signs, self.accent))
 
     def alone(self, parts: Iterable[Placed], height: int, words: str) -> Drawing:
-        """A card that was drawn at the margin, and nothing beside it."""
+        """Draw a card with nothing beside it."""
         width = COLUMN + 2 * CARD_MARGIN
         return self.coloured(Drawing(height + 2 * CARD_MARGIN, tuple(parts), words, width))
 
     def coloured(self, drawing: Drawing) -> Drawing:
-        """In the colours of the game."""
+        """Give a drawing the game's palette."""
         return replace(drawing, palette=self.palette)
 
 
 def numbered(name: str, count: int) -> list[str]:
-    """The first picture has no number of its own."""
+    """Name the pages of a picture; the first one has no number."""
     return [name, *(f"{name} {number}" for number in range(2, count + 1))]

@@ -1,4 +1,4 @@
-"""The fixed colours of a game's pictures: 256 at most, so that a picture is one byte a pixel."""
+"""The fixed palette of a game's pictures: at most 256 colors, so that a pixel is one byte."""
 
 from functools import cache
 from pathlib import Path
@@ -21,18 +21,18 @@ def colours(game: str = HOUSE) -> list[str]:
 
 @cache
 def index(colour: str, game: str = HOUSE) -> int:
-    """The place of a colour of the theme."""
+    """Return the number of a theme color in the palette."""
     return colours(game).index(colour)
 
 
 @cache
 def swatch(game: str = HOUSE) -> Image.Image:
-    """An image that carries the palette."""
+    """Return an image with the palette."""
     image = Image.new("P", (1, 1))
     image.putpalette(bytes.fromhex("".join(colour.removeprefix("#") for colour in colours(game))))
     return image
 
 
 def flattened(image: Image.Image, game: str = HOUSE) -> Image.Image:
-    """An RGB image in the colours of the palette."""
+    """Reduce an RGB image to the colors of the palette."""
     return image.quantize(palette=swatch(game), dither=Image.Dither.NONE)

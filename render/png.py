@@ -1,4 +1,4 @@
-"""Pictures as bytes: PNG with a palette and nothing else in it."""
+"""Writes pictures as PNG with a palette and without metadata."""
 
 import struct
 import zlib
@@ -19,7 +19,9 @@ DEPTH, WITH_PALETTE = 8, 3
 
 
 def drawable(size: tuple[int, int], palette: bytes, rows: bytes) -> Image.Image:
-    """A picture on a copy of these rows; `encoded` need not copy it once more."""
+    """Return a picture on a copy of these rows; `encoded` then needs no further copy."""
+    # Each row has one byte more, the filter: the image begins behind the first of them, and
+    # its stride is one more than its width. What is drawn is at once in the rows of the file.
     memory = memoryview(bytearray(rows))
     pixels: Any = memory[1:]
     image = Image.frombuffer("P", size, pixels, "raw", "P", size[0] + 1, 1)
@@ -30,13 +32,13 @@ def drawable(size: tuple[int, int], palette: bytes, rows: bytes) -> Image.Image:
 
 
 def rows_of(image: Image.Image) -> bytes:
-    """As a PNG has them: each begins with its filter, and that is none."""
+    """Return the rows as a PNG stores them: each begins with its filter, here none."""
     rows: bytes | None = getattr(image, "rows", None)
     return image.crop((-1, 0, *image.size)).tobytes() if rows is None else rows
 
 
 def encoded(image: Image.Image) -> bytes:
-    """A picture with a palette, quickly; only what becomes large is packed better."""
+    """Write a picture with a palette, fast; only large files are compressed further."""
     rows = rows_of(image)
     packed = deflate(rows, LEVEL)
     if len(packed) > LARGE:
@@ -52,8 +54,8 @@ def _chunk(kind: bytes, content: bytes) -> bytes:
     return struct.pack(">I", len(content)) + kind + content + struct.pack(">I", checksum)
 
 
-def kept(image: Image.Image) -> bytes:
-    """Of any kind, and as small as it gets: for a file that is made once."""
+def smallest(image: Image.Image) -> bytes:
+    """Write a picture of any kind as small as possible, for files that are made once."""
     out = BytesIO()
     image.save(out, "PNG", compress_level=9)
     return out.getvalue()

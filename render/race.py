@@ -1,4 +1,4 @@
-"""The race after a round: how far everybody is on the way to the end, and what is new."""
+"""The race after a round: how close everybody is to the end, and what is new."""
 
 from collections.abc import Mapping, Sequence
 from functools import lru_cache
@@ -59,7 +59,7 @@ TOTAL = Style(Face.TITLE, 62)
 
 
 class Track(NamedTuple):
-    """What is counted towards an end: how many of how many, and how many are new."""
+    """What counts towards an end: how many of how many, and how many are new."""
 
     sprite: str  # a word for which the painter has a sign
     have: int
@@ -68,7 +68,7 @@ class Track(NamedTuple):
 
 
 class RaceRow(NamedTuple):
-    """One player after the round; nobody's seat is the solo opponent's."""
+    """One player after the round; the solo opponent has no seat."""
 
     seat: int | None
     points: int
@@ -95,7 +95,7 @@ def race(
     signs: Signs,
     accent: Accent,
 ) -> Drawing:
-    """A row for each, in the order given; who leads has a golden frame."""
+    """Draw a row for each, in the order given; leaders have a golden frame."""
     points = [line.points for line in rows]
     parts = table_header(*_headline(title), [], accent)
     y = TOP + 12
@@ -103,11 +103,11 @@ def race(
         leads = line.points == max(points) > min(points)
         parts.append(Placed(MARGIN, y, _row(line, name, letter, leads, tuple(signs.items()))))
         y += ROW_H + GAP
-    return drawing(y + 6, parts, _said(title, rows, names))
+    return drawing(y + 6, parts, _alt(title, rows, names))
 
 
 def _headline(title: str) -> tuple[str, str]:
-    """ROUND 8 is large, what follows is small."""
+    """Make ROUND 8 large and the rest of the title small."""
     words = title.split()
     large = next((n for n, word in enumerate(words) if word != word.upper()), len(words))
     return " ".join(words[:large]), " ".join(words[large:])
@@ -128,7 +128,7 @@ def _row(
 
 
 def _ground(seat: int | None, leads: bool) -> list[Shape]:
-    """In the player's colour at the left."""
+    """Draw the row's ground, with the player's color at the left."""
     edge = FRAME if leads else 0
     spine = STEEL if seat is None else SEATS[seat].fill
     h, radius = ROW_H - 2 * edge, RADIUS - edge
@@ -149,7 +149,7 @@ def _crest(seat: int | None, letter: str) -> Shape:
 
 
 def _tracks(tracks: Sequence[Track], signs: Signs) -> list[Shape]:
-    """One below the other, each a place for all that there can be."""
+    """Draw the tracks one below the other, with a place for all that there can be."""
     marks: list[Shape] = []
     slot = (ROW_H - 8) / max(1, len(tracks))
     for number, track in enumerate(tracks):
@@ -195,7 +195,7 @@ def _points(row: RaceRow) -> list[Shape]:
     return marks
 
 
-def _said(title: str, rows: Sequence[RaceRow], names: Sequence[str]) -> str:
+def _alt(title: str, rows: Sequence[RaceRow], names: Sequence[str]) -> str:
     full = [f"{isolated(name)}: {_facts(row)}" for row, name in zip(rows, names, strict=True)]
     return fitting(f"{title}. {'. '.join(full)}.")
 

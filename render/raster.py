@@ -1,7 +1,7 @@
-"""From marks to pixels: pieces in true colour with soft edges, drawings in the fixed palette.
+"""Draws shapes as pixels: pieces in true color with soft edges, drawings in the fixed palette.
 
-A canvas holds colours already multiplied by their alpha. On such a canvas pasting a solid colour
-through a mask is exactly laying a half-transparent thing over what is there, whatever that is.
+A canvas holds colors already multiplied by their alpha. On such a canvas, pasting a solid color
+through a mask is the same as laying it half transparent over whatever is there.
 """
 
 from collections.abc import Hashable
@@ -38,14 +38,14 @@ Area = tuple[int, int, int, int]
 
 
 class Cutout(NamedTuple):
-    """A sprite ready to be laid on something: solid colours, and how much they cover."""
+    """A sprite ready to be laid on something: solid colors and a mask of how much they cover."""
 
     colours: Image.Image
     mask: Image.Image | None  # None: it covers all
 
 
 class Soft(NamedTuple):
-    """A piece ready to be laid on others: colours, and how much they cover."""
+    """A piece ready to be laid on others: colors and a mask of how much they cover."""
 
     colours: Image.Image  # RGBA like the canvas, but solid
     mask: Image.Image
@@ -53,7 +53,7 @@ class Soft(NamedTuple):
 
 
 class Strip(NamedTuple):
-    """Some rows of a part, in the colours of the palette."""
+    """Some rows of a part, in the colors of the palette."""
 
     y: int
     pixels: Image.Image
@@ -64,7 +64,7 @@ Flat = tuple[Strip, ...]
 
 
 class Rasterizer:
-    """Draws pictures and remembers pieces, so that only what changed is drawn again.
+    """Draws pictures and caches pieces, so that only what changed is drawn again.
 
     The limits are bytes. A whole game with four players has flat pieces of about 40 MB.
     """
@@ -83,36 +83,38 @@ class Rasterizer:
         return image
 
     def cut_out(self, piece: Piece) -> Image.Image:
-        """A piece alone in true colour, transparent around it; it is not remembered."""
-        canvas = self._drawn(piece, (0, 0, 0, 0))
+        """Draw a single piece in true color, transparent around it; the result isn't cached."""
+        canvas = self._canvas(piece, (0, 0, 0, 0))
         return Image.frombytes("RGBa", canvas.size, canvas.tobytes()).convert("RGBA")
 
     def _flat(self, piece: Piece, on: str, palette: str) -> Flat:
-        """A part of a drawing; what it lies on is known, so its edges are mixed with that."""
+        """Draw a part of a drawing; its ground is known, so its edges are mixed with that."""
         key = piece, on, palette
         flat = self.flat.get(key)
         if flat is None:
-            canvas = self._drawn(piece, (*_ink(on)[0][:3], 0))
+            # The ground's color with no alpha: soft edges mix with it, and what no shape touched
+            # stays at alpha 0 and is masked out, so the part still has its own outline.
+            canvas = self._canvas(piece, (*_ink(on)[0][:3], 0))
             cover = canvas.getchannel("A").point(_any_alpha(), "1")
             strips = _strips(flattened(canvas.convert("RGB"), palette), cover)
             flat = self.flat.put(key, strips, sum(map(_bytes, strips)))
         return flat
 
     def _soft(self, piece: Piece) -> Soft:
-        """A piece in another one; what it will lie on is not known."""
+        """Draw a piece within another one; what it will lie on isn't known."""
         soft = self.soft.get(piece)
         if soft is None:
-            pixels = _straight(self._drawn(piece, (0, 0, 0, 0)))
+            pixels = _straight(self._canvas(piece, (0, 0, 0, 0)))
             soft = self.soft.put(piece, pixels, piece.w * piece.h * 5)
         return soft
 
     def _cutout(self, mark: Sprite) -> Cutout:
-        """A sprite at its size; many pieces that change have the same ones in them."""
+        """Return a sprite at its size; many pieces that change contain the same ones."""
         key = mark._replace(x=0, y=0, is_backdrop=False)
         cutout = self.sprites.get(key)
         return cutout or self.sprites.put(key, _cut_out(mark), mark.w * mark.h * 5)
 
-    def _drawn(self, piece: Piece, ground: tuple[int, ...]) -> Image.Image:
+    def _canvas(self, piece: Piece, ground: tuple[int, ...]) -> Image.Image:
         canvas = Image.new("RGBA", (piece.w, piece.h), ground)
         for mark in piece.marks:
             self._mark(canvas, mark)
@@ -133,9 +135,10 @@ class Rasterizer:
 
 
 def _strips(pixels: Image.Image, cover: Image.Image) -> Flat:
-    """Cut where a mask is needed no more, because that is half of the memory and of the work."""
+    """Cut off the rows that need no mask: this halves the memory and the work."""
     w, h = pixels.size
     first, last = _covered(cover)
+    # A piece is hardly ever see-through in its middle: those rows are pasted without a mask.
     if last - first < h // 2:
         return (Strip(0, pixels, cover),)
     edges = (0, first), (last, h)
@@ -145,7 +148,7 @@ def _strips(pixels: Image.Image, cover: Image.Image) -> Flat:
 
 
 def _covered(cover: Image.Image) -> tuple[int, int]:
-    """The rows around the middle that hide all that lies below: the first, and the one after."""
+    """Return the rows around the middle that are fully covered: the first, and the one after."""
     w, h = cover.size
     holes, middle = ImageChops.invert(cover), h // 2
     upper = holes.crop((0, 0, w, middle)).getbbox()
@@ -159,7 +162,8 @@ def _bytes(strip: Strip) -> int:
 
 
 def _lay(canvas: Image.Image, top: Soft, x: int, y: int) -> None:
-    """Where the upper one covers all it is copied, elsewhere it is mixed in."""
+    """Lay a piece on the canvas: copy the part that covers fully, mix in the rim."""
+    # Copying is faster than mixing, and only the rim of a large piece is soft.
     if not top.core:
         canvas.paste(top.colours, (x, y), top.mask)
         return
@@ -170,9 +174,10 @@ def _lay(canvas: Image.Image, top: Soft, x: int, y: int) -> None:
 
 
 def _straight(canvas: Image.Image) -> Soft:
-    """Divides colours by their alpha again; of a large piece only where that matters."""
+    """Divide colors by their alpha again; in a large piece only at the rim, where it matters."""
     mask = canvas.getchannel("A")
     core = RIM, RIM, canvas.width - RIM, canvas.height - RIM
+    # Dividing is slow, and where alpha is 255 it changes nothing: a core that covers is kept.
     is_large = min(canvas.size) > 3 * RIM
     if not is_large or mask.crop(core).getextrema() != (255, 255):
         return Soft(_divided(canvas), mask, None)
@@ -197,7 +202,7 @@ def _rim(size: tuple[int, int]) -> tuple[Area, ...]:
 
 @lru_cache(maxsize=16)
 def _table(w: int, h: int, palette: str) -> tuple[bytes, bytes]:
-    """The blueprint table that everything lies on: its palette and its rows, with a byte more."""
+    """Return the palette and the rows of the blueprint table that everything lies on."""
     image = Image.new("P", (w, h), index(TABLE, palette))
     line = index(GRID_LINE, palette)
     for x in range(GRID // 2, w, GRID):
@@ -208,7 +213,7 @@ def _table(w: int, h: int, palette: str) -> tuple[bytes, bytes]:
 
 
 def _paint(canvas: Image.Image, ink: Ink, place: tuple[int, int], mask: Image.Image) -> None:
-    """A colour through a mask. Pasting the bare colour would not mix it with empty places."""
+    """Lay a color through a mask; as an image, since a bare color wouldn't mix where it's empty."""
     canvas.paste(Image.new("RGBA", mask.size, ink), place, mask)
 
 
@@ -230,10 +235,12 @@ def _draw_box(canvas: Image.Image, box: Box) -> None:
 
 
 def _fill(canvas: Image.Image, box: Box, colour: str, inset: int) -> None:
-    """A shape in one colour."""
+    """Draw a shape in one color."""
     x, y, w, h = box.x + inset, box.y + inset, box.w - 2 * inset, box.h - 2 * inset
     radius = max(0, min(box.radius - inset, w // 2, h // 2))
     ink, alpha = _ink(colour)
+    # A mask of the whole shape is cached if the shape is small. Large ones would fill memory:
+    # their middle is pasted bare, and only the rows with round corners go through a mask.
     if w * h <= SMALL_BOX or alpha < 255:
         _paint(canvas, ink, (x, y), _shape(w, h, radius, box.corners, alpha))
         return
@@ -246,14 +253,14 @@ def _fill(canvas: Image.Image, box: Box, colour: str, inset: int) -> None:
 
 @lru_cache(maxsize=256)
 def _ink(colour: str) -> tuple[Ink, int]:
-    """A solid colour, and how much of it is laid on."""
+    """Return the solid color and its alpha."""
     red, green, blue, *alpha = ImageColor.getrgb(colour)
     return (red, green, blue, 255), alpha[0] if alpha else 255
 
 
 @lru_cache(maxsize=256)
 def _shape(w: int, h: int, radius: int, corners: str, alpha: int = 255) -> Image.Image:
-    """A mask with round corners and soft edges."""
+    """Return a mask with round corners and soft edges."""
     mask = Image.new("L", (w, h), 255)
     places = ((0, 0), (w - radius, 0), (w - radius, h - radius), (0, h - radius))
     for is_round, turn, place in zip(CORNERS[corners], TURNS, places, strict=True):
@@ -265,14 +272,15 @@ def _shape(w: int, h: int, radius: int, corners: str, alpha: int = 255) -> Image
 
 @lru_cache(maxsize=128)
 def _ends(w: int, radius: int, corners: str) -> tuple[Image.Image, Image.Image]:
-    """The uppermost and the lowest rows of a large shape, where its corners are."""
+    """Return the top and bottom rows of a large shape's mask, where its corners are."""
     whole = _shape(w, 2 * radius, radius, corners)
     return whole.crop((0, 0, w, radius)), whole.crop((0, radius, w, 2 * radius))
 
 
 @lru_cache(maxsize=256)
 def _corner(radius: int) -> Image.Image:
-    """The upper left quarter of a disc."""
+    """Return the upper left quarter of a disc."""
+    # Drawn larger and reduced, because Pillow's own circles have hard edges.
     large = Image.new("L", (radius * FINE, radius * FINE))
     end = 2 * radius * FINE - 1
     ImageDraw.Draw(large).ellipse((0, 0, end, end), 255)

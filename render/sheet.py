@@ -1,4 +1,4 @@
-"""A contact sheet: every card of a game in one picture."""
+"""A contact sheet: every card of a game in one picture, for `python -m render sheet`."""
 
 from typing import Any
 
@@ -9,7 +9,7 @@ ACROSS = 8
 
 
 def contact_sheet(painter: Painter[Any]) -> Drawing:
-    """Rows of cards in the painter's order, each row as high as its highest card."""
+    """Draw rows of cards in the painter's order, each row as high as its highest card."""
     cards = [painter.card(name) for name in painter.cards]
     parts: list[Placed] = []
     top = 0

@@ -1,4 +1,4 @@
-"""Baked drawings from the assets, loaded on first use and scaled to the size a picture asks for."""
+"""Loads baked drawings from the assets on first use and scales them for a picture."""
 
 import json
 from functools import cache, lru_cache
@@ -29,20 +29,20 @@ def _sizes() -> dict[str, tuple[int, int]]:
 
 
 def aspect(name: str) -> float:
-    """How wide a drawing is for its height."""
+    """Return a drawing's width divided by its height."""
     w, h = _sizes()[name]
     return w / h
 
 
 @lru_cache(maxsize=256)
 def sprite(name: str) -> Image.Image:
-    """The drawing as it was baked: RGB when nothing of it is transparent, else RGBA."""
+    """Load a drawing: RGB if nothing of it is transparent, else RGBA."""
     with PngImagePlugin.PngImageFile(FOLDER / f"{name}.png") as file:
         return file.convert("RGB" if file.mode == "P" else "RGBA")
 
 
 def fitted(name: str, w: int, h: int, window: tuple[int, int] | None = None) -> Image.Image:
-    """The drawing at a size; with a window, the unscaled part that begins there."""
+    """Scale a drawing to a size; with a window, return the unscaled part that begins there."""
     if "/scenes/" in name and name not in _sizes():
         return _placeholder(w, h)
     whole = sprite(name)
@@ -53,7 +53,7 @@ def fitted(name: str, w: int, h: int, window: tuple[int, int] | None = None) -> 
 
 
 def _placeholder(w: int, h: int) -> Image.Image:
-    """Stripes, for a new card whose scene nobody has drawn yet."""
+    """Draw stripes for a new card whose scene nobody has drawn yet."""
     image = Image.new("RGB", (w, h), PANEL)
     draw = ImageDraw.Draw(image)
     for x in range(-h, w, 24):

@@ -51,7 +51,7 @@ HEADING = Style(Face.BOLD, 38)
 
 
 def sheet(w: int, h: int, heading: str, emblem: str | Piece, marks: Sequence[Shape]) -> Piece:
-    """A cream card with a heading, and somebody who looks out of its corner."""
+    """Draw a cream card with a heading and a figure that looks out of its corner."""
     words, style = snug(heading, HEADING, w - PAD - 86)
     ground = [
         shadow(0, 0, w, h, RADIUS),
@@ -71,7 +71,7 @@ def _corner(emblem: str | Piece, x: int) -> Shape:
 
 
 class Counter(NamedTuple):
-    """A number with what it says."""
+    """A number and what it counts."""
 
     heading: str
     emblem: str
@@ -81,7 +81,7 @@ class Counter(NamedTuple):
 
 
 def counters(facts: Sequence[Counter], y: int) -> list[Placed]:
-    """Side by side, all of one width."""
+    """Draw counters side by side, all of one width."""
     w = (INNER - GAP * (len(facts) - 1)) // len(facts)
     return [Placed(MARGIN + (w + GAP) * n, y, _counter(each, w)) for n, each in enumerate(facts)]
 
@@ -101,14 +101,14 @@ def _counter(counter: Counter, w: int) -> Piece:
 
 
 def _with_share(counter: Counter, w: int) -> list[Shape]:
-    """The note beside the number: below is the bar."""
+    """Write the note beside the number, because the bar is below it."""
     note = words_item(counter.note, Style(Face.LABEL, 36), BROWN, CREAM)
     style = shrunk(counter.words, LARGE, w - 46 - note.width)
     return centred_row(w / 2, 100, [words_item(counter.words, style, INK, CREAM), note], 14)
 
 
 class Plan(NamedTuple):
-    """A card that can be drawn at any size from a least height on."""
+    """A card that can be drawn at any size above its least height."""
 
     least: int
     draw: Callable[[int, int], Piece]
@@ -152,12 +152,12 @@ def luck(average: float, rolled: int) -> Plan:
 
 
 def arranged(plans: Sequence[Plan], top: int) -> tuple[list[Placed], int]:
-    """One alone over the whole width, else two columns of one height; and where they end."""
+    """Draw one card over the whole width, or two columns of one height; return where they end."""
     if not plans:
         return [], top
     if len(plans) == 1:
-        least = plans[0].least
-        return [Placed(MARGIN, top, plans[0].draw(INNER, least))], top + least + GAP
+        height = plans[0].least
+        return [Placed(MARGIN, top, plans[0].draw(INNER, height))], top + height + GAP
     columns = _divided(plans)
     high = max(map(_height, columns))
     w = (INNER - GAP) // 2
@@ -170,7 +170,7 @@ def arranged(plans: Sequence[Plan], top: int) -> tuple[list[Placed], int]:
 
 
 def _divided(plans: Sequence[Plan]) -> tuple[list[Plan], list[Plan]]:
-    """Into two columns as equal as can be, the first card at the left."""
+    """Split into two columns as equal as possible, the first card at the left."""
     tries = []
     for sides in product((0, 1), repeat=len(plans) - 1):
         columns: tuple[list[Plan], list[Plan]] = ([plans[0]], [])
@@ -185,7 +185,7 @@ def _height(column: Sequence[Plan]) -> int:
 
 
 def _stacked(column: Sequence[Plan], x: int, y: int, w: int, high: int) -> Iterator[Placed]:
-    """What is left over is shared out."""
+    """Stack the cards of a column and share out the space that is left."""
     extra = high - _height(column)
     for n, plan in enumerate(column):
         more = extra // (len(column) - n)

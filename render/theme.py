@@ -1,4 +1,4 @@
-"""What all pictures share: one grid, faces and sizes of type, and every colour."""
+"""What all pictures share: the grid, the faces and sizes of type, and every color."""
 
 from typing import NamedTuple
 
@@ -21,7 +21,7 @@ SMALLEST = 30  # px of type: a capital is 7 px high on a phone
 
 
 class Style(NamedTuple):
-    """A face at a size."""
+    """A typeface at a size."""
 
     face: Face
     size: int
@@ -79,7 +79,7 @@ BROWN = "#5F4E2E"  # small words on cream
 
 
 class Accent(NamedTuple):
-    """What tells the pictures of one game from another's: its stripe under the header."""
+    """What tells the pictures of one game from another's: the stripe under the header."""
 
     light: str
     dark: str = HEAD
@@ -90,7 +90,7 @@ LAST_ROUND = Accent(RED)
 
 
 class SeatLook(NamedTuple):
-    """How a seat is told from the others: its colours; the word names the pattern of its badge."""
+    """How a seat differs from the others: its colors, and the word for its badge's pattern."""
 
     word: str
     fill: str
@@ -108,11 +108,11 @@ SEATS = (
 
 
 def column(number: int) -> int:
-    """Where a column begins."""
+    """Return where a column begins."""
     return MARGIN + PITCH * number
 
 
 def mixed(colour: str, other: str, share: float) -> str:
-    """A colour with a share of another in it."""
+    """Mix a share of another color into a color."""
     pairs = zip(bytes.fromhex(colour[1:]), bytes.fromhex(other[1:]), strict=True)
     return "#" + bytes(round(a + (b - a) * share) for a, b in pairs).hex().upper()

@@ -167,7 +167,7 @@ class Gateway:
             async for message in socket:
                 if message.type is not WSMsgType.TEXT:
                     break
-                await self._heard(connection, json.loads(message.data))
+                await self._receive(connection, json.loads(message.data))
         except (ValueError, KeyError, TypeError):
             await socket.close(code=4002, message=b"Error while decoding payload.")
         finally:
@@ -175,19 +175,19 @@ class Gateway:
             for line in self.lines.values():
                 if line.connection is connection:
                     line.connection = None
-                    self._told_people()
+                    self._tell_people()
         return socket
 
-    async def _heard(self, connection: Connection, payload: Json) -> None:
+    async def _receive(self, connection: Connection, payload: Json) -> None:
         match payload["op"]:
             case Op.HEARTBEAT:
                 await connection.send({"op": Op.ACK, "d": None})
             case Op.IDENTIFY:
-                await self._identified(connection, payload["d"])
+                await self._identify(connection, payload["d"])
             case Op.RESUME:
-                await self._resumed(connection, payload["d"])
+                await self._resume(connection, payload["d"])
 
-    async def _identified(self, connection: Connection, data: Json) -> None:
+    async def _identify(self, connection: Connection, data: Json) -> None:
         shard = ShardId(*data.get("shard", ()))
         if refusal := self._refusal(data["token"], shard):
             code, reason = refusal
@@ -222,7 +222,7 @@ class Gateway:
         self._starts[group] = shard.number, now
         return False
 
-    async def _resumed(self, connection: Connection, data: Json) -> None:
+    async def _resume(self, connection: Connection, data: Json) -> None:
         session = self.sessions.get(data["session_id"])
         if session is None or data["token"] != self.token or not session.has_since(data["seq"]):
             await connection.send({"op": Op.INVALID_SESSION, "d": False})
@@ -238,9 +238,9 @@ class Gateway:
         self.lines = {line.session.shard.number: line for line in lines}
         line = self.lines[session.shard.number] = Line(session, connection)
         await line.flush()
-        self._told_people()
+        self._tell_people()
 
-    def _told_people(self) -> None:
+    def _tell_people(self) -> None:
         facts = {"online": self.is_online}
         self.world.tell(Event("BOT_STATUS", facts, None, to_bot=False))
 

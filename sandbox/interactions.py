@@ -166,7 +166,7 @@ class Desk:
             interaction.own.add(interaction.original)
         is_deferred = kind in (DEFER, DEFER_UPDATE)
         self._tell(interaction, "INTERACTION_ACK", {"id": interaction.id, "deferred": is_deferred})
-        return self._said(interaction, kind, message)
+        return self._callback_facts(interaction, kind, message)
 
     def _answered(
         self, interaction: Interaction, kind: int, data: Json, files: list[File]
@@ -226,7 +226,7 @@ class Desk:
             raise Refused(400, 50035, "There is no message to change.")
         return self.world.message(interaction.channel_id, interaction.message["id"])
 
-    def _said(self, interaction: Interaction, kind: int, message: Json | None) -> Json:
+    def _callback_facts(self, interaction: Interaction, kind: int, message: Json | None) -> Json:
         facts: Json = {"id": interaction.id, "type": interaction.type}
         resource: Json = {"type": kind}
         if message:

@@ -78,11 +78,11 @@ def leave(state: State, seat: int, action: Any, events: list[Fact]) -> None:
     answered(state, seat)
 
 
-def counted(verb: str, name: str, most: int) -> list[Action]:
+def counted(verb: str, name: str, max_count: int) -> list[Action]:
     """List the action with 1, 2 and so on up to the largest number; a 1 is left out of the code."""
-    if most < 1:
+    if max_count < 1:
         return []
-    return [(verb, name), *((verb, name, n) for n in range(2, most + 1))]
+    return [(verb, name), *((verb, name, n) for n in range(2, max_count + 1))]
 
 
 def count_of(action: Any, place: int = 2) -> int:

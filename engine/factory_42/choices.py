@@ -164,13 +164,13 @@ def _fee(args: Sequence[Any], view: View, names: Names) -> Choice:
 # --- goods --------------------------------------------------------------------------------------
 
 
-def _paid(verb: str) -> MakeChoice:
-    def said(args: Sequence[Any], view: View, names: Names) -> Choice:
+def _payable(verb: str) -> MakeChoice:
+    def make_choice(args: Sequence[Any], view: View, names: Names) -> Choice:
         long = label((verb, *args), view, names)
         payment = payment_for(view, (verb, *args))
         return Choice(short(card_name(args[0])), long, f"you pay {_payment(payment)}")
 
-    return said
+    return make_choice
 
 
 def _payment(payment: Payment) -> str:
@@ -271,8 +271,8 @@ _CHOICES: dict[str, MakeChoice] = {
     "fee": _fee,
     "sell": _sell,
     "buy": _buy,
-    "make": _paid("make"),
-    "research": _paid("research"),
+    "make": _payable("make"),
+    "research": _payable("research"),
     "hold": _hold,
     "director": _director,
     "bribe": _bribe,

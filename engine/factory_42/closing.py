@@ -31,12 +31,12 @@ def score(state: State, events: list[Fact]) -> bool:
 
 
 def _honor_hero(state: State, events: list[Fact]) -> None:
-    most = max(len(player.completed) for player in state.players)
-    for seat in state.clockwise() if most else []:
+    max_orders = max(len(player.completed) for player in state.players)
+    for seat in state.clockwise() if max_orders else []:
         player = state.players[seat]
-        if len(player.completed) == most:
+        if len(player.completed) == max_orders:
             got = gain_rosettes(state, player, state.rules.hero_rosettes)
-            events.append(("hero", seat, (most, got)))
+            events.append(("hero", seat, (max_orders, got)))
 
 
 def _award(state: State, events: list[Fact]) -> None:

@@ -12,7 +12,7 @@ from engine.kernel.codes import Action
 from engine.kernel.events import Fact
 
 VERBS_OF_DEALS = ("propose", "clause", "drop", "send", "accept", "decline", "withdraw")
-_MOST = BOARD.deals.most
+_MAX_COUNT = BOARD.deals.most
 _BEGUN_BY = {"pool": "requisition", "load": "loading", "spike": "spiking", "burn": "steam"}
 _PHASE = {phase: number for number, phase in enumerate(PHASES)}
 
@@ -64,7 +64,7 @@ def _writable(state: State) -> list[Clause]:
     if _is_ahead(state, "shipping"):
         clauses += [("ship", seat) for seat in seats] + [("spare", seat) for seat in seats]
     if _is_ahead(state, "steam"):
-        clauses += [("burn", count) for count in range(1, _MOST["burn"] + 1)]
+        clauses += [("burn", count) for count in range(1, _MAX_COUNT["burn"] + 1)]
     if _PHASE[state.phase] <= _PHASE["place"]:
         places = [place for place in LOCATIONS if _is_ahead(state, place)]
         clauses += [(verb, *words_of(place)) for place in places for verb in ("place", "avoid")]
@@ -80,7 +80,7 @@ def _hauls(state: State, verb: str) -> Iterator[Clause]:
     for resource, name in enumerate(RESOURCES):
         if verb != "pool" or resource != MAGIC:
             yield (verb, name)
-            yield from ((verb, name, count) for count in range(2, _MOST[verb] + 1))
+            yield from ((verb, name, count) for count in range(2, _MAX_COUNT[verb] + 1))
 
 
 def _is_ahead(state: State, place: str) -> bool:

@@ -25,7 +25,7 @@ def doubt(action: Action, view: View, names: Names) -> Caution | None:
     return _broken_promise(action, view, names) or _loss(action, view)
 
 
-def _asked(question: str, loss: str, label: str, action: Action, stay: str) -> Caution:
+def _caution(question: str, loss: str, label: str, action: Action, stay: str) -> Caution:
     return Caution(question, loss, (Answer(label, (action,), is_loss=True),), stay=stay)
 
 
@@ -52,7 +52,7 @@ def _unused_room(view: View) -> Caution | None:
         return None
     loss = f"The Pool still has {listed(view.pool)}."
     question = f"Send Railcar {basket.car} off? {plural(room, 'more cube')} would fit."
-    return _asked(question, loss, "Send it off", DONE, "Keep loading")
+    return _caution(question, loss, "Send it off", DONE, "Keep loading")
 
 
 def _unspent(view: View) -> Caution | None:
@@ -65,7 +65,9 @@ def _unspent(view: View) -> Caution | None:
     if not can_buy:
         return None
     question = f"Finish with {basket.worth} still to spend?"
-    return _asked(question, "What you don't spend is lost.", "Finish anyway", DONE, "Keep trading")
+    return _caution(
+        question, "What you don't spend is lost.", "Finish anyway", DONE, "Keep trading"
+    )
 
 
 def _rupture(action: Action, view: View) -> Caution | None:
@@ -75,7 +77,7 @@ def _rupture(action: Action, view: View) -> Caution | None:
         return None
     question = f"Burst the boiler? The Steam would be {after} of {view.rupture_at}."
     loss = f"It falls to {BOARD.steam.rupture_to} and stays low for this round."
-    return _asked(question, loss, f"Burn {counted(action[1:])} anyway", action, "Keep it whole")
+    return _caution(question, loss, f"Burn {counted(action[1:])} anyway", action, "Keep it whole")
 
 
 def _magic(action: Action, view: View) -> Caution:
@@ -83,7 +85,7 @@ def _magic(action: Action, view: View) -> Caution:
     question = f"Pay {count} Magic in the place of something else?"
     loss = "“Pay differently” holds things back, so that you can see other ways to pay."
     label = "Make it with Magic" if action[0] == "make" else "Research it with Magic"
-    return _asked(question, loss, label, action, "Don't pay it")
+    return _caution(question, loss, label, action, "Don't pay it")
 
 
 # --- what was promised --------------------------------------------------------------------------
@@ -105,7 +107,7 @@ def _broken_promise(action: Action, view: View, names: Names) -> Caution | None:
             question = f"You promised {short_names[other]} to {clause(promise, short_names)}."
             fine = f"A broken deal costs you {BOARD.fine} VP."
             loss = fine if view.has_fines else "Everyone will see that you broke it."
-            return _asked(question, loss, "Break the deal", action, "Keep my word")
+            return _caution(question, loss, "Break the deal", action, "Keep my word")
     return None
 
 

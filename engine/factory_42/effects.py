@@ -86,8 +86,8 @@ class SiphonSteam(Effect):
 
     def choices(self, state: State, seat: int) -> Choices:
         player = _of(state, seat)
-        most = min(self.most, state.steam, player.store - player.private)
-        return [(count,) for count in range(1, most + 1)]
+        max_count = min(self.most, state.steam, player.store - player.private)
+        return [(count,) for count in range(1, max_count + 1)]
 
     def run(self, state: State, seat: int, chosen: Any, events: list[Fact]) -> None:
         state.steam -= chosen[0]

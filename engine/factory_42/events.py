@@ -154,9 +154,9 @@ class Volunteers(EventEffect):
     meeples: int
 
     def happen(self, state: State, events: list[Fact]) -> None:
-        least = min(player.vp for player in state.players)
+        lowest = min(player.vp for player in state.players)
         for player in state.players:
-            if player.vp == least:
+            if player.vp == lowest:
                 player.meeples += self.meeples
 
     @property
@@ -175,9 +175,11 @@ class SmallerLoads(EventEffect):
     @property
     def text(self) -> str:
         numbers = BOARD.loading
-        most = numbers.most - self.by
-        more = most + numbers.with_commissar
-        return f"A Worker at Loading loads at most {most} cubes ({more} with a Commissar there)."
+        max_load = numbers.most - self.by
+        more = max_load + numbers.with_commissar
+        return (
+            f"A Worker at Loading loads at most {max_load} cubes ({more} with a Commissar there)."
+        )
 
 
 class Hero(EventEffect):

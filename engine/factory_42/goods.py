@@ -335,8 +335,8 @@ def _incinerations(state: State, seat: int) -> list[Action]:
     room = player.store - player.private
     actions: list[Action] = []
     for resource in FUEL:
-        most = min(player.warehouse[resource], -(-room // INCINERATE[resource]))
-        actions += counted("incinerate", RESOURCES[resource], most)
+        max_count = min(player.warehouse[resource], -(-room // INCINERATE[resource]))
+        actions += counted("incinerate", RESOURCES[resource], max_count)
     return [*actions, DONE]
 
 

@@ -24,15 +24,17 @@ from engine.kernel.game import Names
 from engine.kernel.phrases import capital, clipped, plural
 
 Label = Callable[[Sequence[Any], View, Names], str]
-LONGEST = 80
+MAX_LABEL = 80
 
 
 def label(action: Action, view: View, names: Names) -> str:
     if action == UNDO:
-        return f"Undo: {imperative(view.undo.action)}"[:LONGEST] if view.undo.action else "Undo"
+        return f"Undo: {imperative(view.undo.action)}"[:MAX_LABEL] if view.undo.action else "Undo"
     verb, *args = action
     make_label = _LABELS.get(str(verb))
-    return (make_label(args, view, names) if make_label else capital(imperative(action)))[:LONGEST]
+    return (make_label(args, view, names) if make_label else capital(imperative(action)))[
+        :MAX_LABEL
+    ]
 
 
 def cost_words(cost: Cost, steam: int | None = None) -> str:
@@ -65,11 +67,11 @@ def _sent(meeple: str, line: PlanLine) -> str:
 
 
 def _points(verb: str, where: str) -> Label:
-    def said(args: Sequence[Any], view: View, names: Names) -> str:
+    def make_label(args: Sequence[Any], view: View, names: Names) -> str:
         points = POINTS[INDEX[args[0]]] * count_in(args)
         return f"{verb} {counted(args)} {where} · {plural(points, 'point')}"
 
-    return said
+    return make_label
 
 
 def _car(args: Sequence[Any], view: View, names: Names) -> str:
@@ -157,7 +159,7 @@ def _brief(cost: str) -> str:
 
 def _fitting(*labels: str) -> str:
     """Return the first text that fits on a button."""
-    return next((label for label in labels if len(label) <= LONGEST), labels[-1])
+    return next((label for label in labels if len(label) <= MAX_LABEL), labels[-1])
 
 
 def _lose(args: Sequence[Any], view: View, names: Names) -> str:
@@ -185,14 +187,14 @@ def _send(args: Sequence[Any], view: View, names: Names) -> str:
 
 
 def _deal(verb: str) -> Label:
-    def said(args: Sequence[Any], view: View, names: Names) -> str:
+    def make_label(args: Sequence[Any], view: View, names: Names) -> str:
         deal = next((deal for deal in view.deals if deal.number == args[0]), None)
         if deal is None:
             return f"{verb} deal {args[0]}"
         other = deal.sides[0] if deal.sides[1] == view.seat else deal.sides[1]
         return f"{verb} deal {args[0]} with {clipped(names[other])}"
 
-    return said
+    return make_label
 
 
 def _favor() -> str:

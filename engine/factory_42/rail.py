@@ -61,10 +61,10 @@ def _requisitions(state: State, seat: int) -> list[Action]:
     points = state.basket.points + state.basket.pool_points
     must_go_on = False
     for resource in REQUISITIONED:
-        most = min(points // POINTS[resource], state.supply[resource])
-        if most:
+        max_count = min(points // POINTS[resource], state.supply[resource])
+        if max_count:
             must_go_on = True
-            actions += counted("pool", RESOURCES[resource], most)
+            actions += counted("pool", RESOURCES[resource], max_count)
     return actions if must_go_on else [*actions, DONE]  # Ruling 31
 
 
@@ -75,8 +75,8 @@ def own_purchases(state: State, seat: int) -> list[Action]:
     if basket.points and room > 0:
         for resource in REQUISITIONED:
             if RESOURCES[resource] not in basket.used:
-                most = min(basket.points // POINTS[resource], state.supply[resource], room)
-                actions += counted("own", RESOURCES[resource], most)
+                max_count = min(basket.points // POINTS[resource], state.supply[resource], room)
+                actions += counted("own", RESOURCES[resource], max_count)
     return actions
 
 
@@ -136,23 +136,23 @@ def loading(state: State, events: list[Fact]) -> bool:
 def _begin_load(state: State, seat: int) -> None:
     numbers = BOARD.loading
     more = numbers.with_commissar if "loading" in state.commissars else 0
-    least = min(numbers.least + more, sum(state.pool))
-    most = max(least, numbers.most + more - state.rules.smaller_loads)
-    basket = Basket(least=least, most=most)
-    if not _free_cars(state, least):  # Ruling 36: Railcars never run out
+    min_load = min(numbers.least + more, sum(state.pool))
+    max_load = max(min_load, numbers.most + more - state.rules.smaller_loads)
+    basket = Basket(least=min_load, most=max_load)
+    if not _free_cars(state, min_load):  # Ruling 36: Railcars never run out
         state.loads.append(empty())
         state.station.append(len(state.loads))
-    cars = _free_cars(state, least)
+    cars = _free_cars(state, min_load)
     basket.car = cars[0] if len(cars) == 1 else 0
     ask(state, seat, "load" if basket.car else "car", basket, _loads if basket.car else _cars)
 
 
-def _free_cars(state: State, least: int) -> list[int]:
+def _free_cars(state: State, min_room: int) -> list[int]:
     """List Railcars with room for the smallest load; of equal loads only the lowest number."""
     cars: dict[tuple[int, ...], int] = {}
     for car in sorted(state.station):
         load = state.load(car)
-        if BOARD.railcar_room - sum(load) >= least:
+        if BOARD.railcar_room - sum(load) >= min_room:
             cars.setdefault(tuple(load), car)
     return sorted(cars.values())
 

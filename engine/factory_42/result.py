@@ -46,6 +46,6 @@ def score_parts(state: State, seat: int) -> dict[str, int]:
         kinds += ["commissions", "inventions"]
     for kind in kinds:
         count = _MOST[kind]
-        most = max(map(count, state.players))
-        parts[kind] = BOARD.final.most if most and count(player) == most else 0
+        highest = max(map(count, state.players))
+        parts[kind] = BOARD.final.most if highest and count(player) == highest else 0
     return parts

@@ -34,7 +34,19 @@ Bundle = dict[str, int]
 STARTING_PHASES = tuple(phase for phase in PHASES if phase != "over")
 
 
-class PlayerStart(Strict):
+class Cards(Strict):
+    """A player's cards, both in a position that a file sets up and in one that it expects."""
+
+    inventions: list[str] = Field(default_factory=list)
+    uses: dict[str, int] = Field(default_factory=dict)
+    unresearched: list[str] = Field(default_factory=list)
+    commissions: list[str] = Field(default_factory=list)
+    begun: dict[str, int] = Field(default_factory=dict)
+    finished: list[str] = Field(default_factory=list)
+    spent: list[str] = Field(default_factory=list)
+
+
+class PlayerStart(Cards):
     vp: int = Field(0, ge=BOARD.least_vp, le=BOARD.most_vp)
     rosettes: int = Field(0, ge=0)
     warehouse: Bundle = Field(default_factory=dict)
@@ -45,13 +57,6 @@ class PlayerStart(Strict):
     meeples: int | None = Field(None, ge=0)
     at: list[str] = Field(default_factory=list)
     commissar_at: list[str] = Field(default_factory=list)
-    inventions: list[str] = Field(default_factory=list)
-    uses: dict[str, int] = Field(default_factory=dict)
-    unresearched: list[str] = Field(default_factory=list)
-    commissions: list[str] = Field(default_factory=list)
-    begun: dict[str, int] = Field(default_factory=dict)
-    finished: list[str] = Field(default_factory=list)
-    spent: list[str] = Field(default_factory=list)
 
 
 class Start(kernel.Start):
@@ -93,7 +98,7 @@ class Start(kernel.Start):
         return self.phase not in ("start", "draw")
 
 
-class Expect(kernel.Expect):
+class Expect(Cards, kernel.Expect):
     vp: int = 0
     rosettes: int = 0
     warehouse: Bundle = Field(default_factory=dict)
@@ -105,13 +110,6 @@ class Expect(kernel.Expect):
     improvements: list[str] = Field(default_factory=list)
     private_steam: int = 0
     meeples: int = 0
-    inventions: list[str] = Field(default_factory=list)
-    uses: dict[str, int] = Field(default_factory=dict)
-    unresearched: list[str] = Field(default_factory=list)
-    commissions: list[str] = Field(default_factory=list)
-    begun: dict[str, int] = Field(default_factory=dict)
-    finished: list[str] = Field(default_factory=list)
-    spent: list[str] = Field(default_factory=list)
     completed: list[str] = Field(default_factory=list)
     score: int = 0
 

@@ -90,8 +90,8 @@ def _trades(state: State, seat: int) -> list[Action]:
     for resource in range(COUNT):
         cost = price(state, resource)
         if cost and resource not in basket.sold and basket.worth >= cost:
-            most = min(basket.worth // cost, state.supply[resource], room)
-            actions += counted("buy", RESOURCES[resource], most)
+            max_count = min(basket.worth // cost, state.supply[resource], room)
+            actions += counted("buy", RESOURCES[resource], max_count)
     return [*actions, DONE]
 
 

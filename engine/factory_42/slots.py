@@ -46,13 +46,13 @@ def _operate(view: View, there: int, names: Names) -> str:
 
 
 def _door(what: str, place: str) -> Gives:
-    def said(view: View, there: int, names: Names) -> str:
+    def gives(view: View, there: int, names: Names) -> str:
         owner = view.commissars.get(place, view.seat)
         if owner is None or owner == view.seat:
             return what
         return f"{what}; {clipped(names[owner])} takes 1 cube"
 
-    return said
+    return gives
 
 
 def _points_of_commissar(view: View, there: int, names: Names) -> str:

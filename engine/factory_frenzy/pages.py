@@ -74,11 +74,11 @@ def _recipe(view: View, player: PlayerView, names: Names) -> str:
     kind = "declared" if player.declared else "recipe"
     facts = f"{kind} {recipe_name(player.recipe.recipe)} ({needs(player.recipe.recipe)})"
     is_secret = not player.declared and view.result is None
-    knowers = _seen(player, names) if player.seat == view.seat else "you have seen it"
+    knowers = _knowers(player, names) if player.seat == view.seat else "you have seen it"
     return f"{facts}: {_stand(player.recipe)}{f'; {knowers}' if is_secret else ''}"
 
 
-def _seen(player: PlayerView, names: Names) -> str:
+def _knowers(player: PlayerView, names: Names) -> str:
     """Say who knows the viewer's own secret recipe."""
     if not player.seen_by:
         return "only you can see it"
@@ -119,7 +119,7 @@ def still_to_play(view: View, owner: int) -> list[int]:
 def hand(view: View, names: Names) -> str:
     recipe, own = view.recipe, view.players[view.seat or 0]
     assert recipe
-    secret = "declared" if own.declared else _seen(own, names)
+    secret = "declared" if own.declared else _knowers(own, names)
     lines = [f"Your hand ({len(view.hand)} of {view.hand_limit})"]
     lines.append(f"  recipe {recipe_name(recipe.recipe)} ({secret})")
     for need in recipe.needs:

@@ -1,4 +1,4 @@
-"""Somebody has declared: in red who wins with what, and where it could be broken."""
+"""The red warning when somebody has declared: who wins with what, and how it could be stopped."""
 
 from collections.abc import Sequence
 from functools import lru_cache
@@ -41,7 +41,7 @@ SAID = Style(Face.LABEL, 36)
 
 
 def alarm(view: View, rivals: Sequence[PlayerView], names: Sequence[str], y: int) -> list[Placed]:
-    """About the first of them; the others are shown by their badges."""
+    """Draw the warning about the first of them; the others only have their badges in it."""
     rival, *others = rivals
     recipe = open_recipe(view, rival)
     assert recipe
@@ -98,7 +98,7 @@ def _ground(recipe: str, is_red: bool) -> Piece:
 
 
 def says(view: View, rival: PlayerView) -> str:
-    """What follows the name."""
+    """Return what follows the name."""
     is_in_time = len(still_to_play(view, rival.seat)) <= view.turns_left
     return "WINS NEXT TURN" if is_standing(rival) and is_in_time else "HAS DECLARED"
 
@@ -134,7 +134,7 @@ def _others(
 
 @lru_cache(maxsize=256)
 def _well(resource: str, have: int, need: int, fragile: bool, w: int) -> Piece:
-    """How much there is of how much; yellow where one removal would hurt."""
+    """Draw what there is and what is needed; yellow where one removal would hurt."""
     look, verdict = _verdict(have - need, fragile)
     number = Style(Face.TITLE, 54 if have < 10 else 46)
     items = [

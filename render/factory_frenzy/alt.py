@@ -1,4 +1,4 @@
-"""The public pictures in words, from the same view: only what everybody may read."""
+"""Describes the public pictures in words; everybody may read these."""
 
 from collections.abc import Iterable, Sequence
 from dataclasses import replace
@@ -12,13 +12,13 @@ from render.factory_frenzy.moment import is_to_act, open_recipe
 
 
 def board(view: View, names: Sequence[str]) -> str:
-    """The text twin of the public's view; a shorter one where names are very long."""
+    """Describe the board to spectators; shorter where names are very long."""
     full = twins.board(public(view), tuple(map(isolated, names)))
     return fitting(_one_line(full.splitlines()), _short(view, names))
 
 
 def public(view: View) -> View:
-    """The table as a spectator sees it, without what only this seat knows."""
+    """Describe the table without what only this seat knows."""
     players = tuple(
         replace(player, known=(), recipe=open_recipe(view, player)) for player in view.players
     )

@@ -1,4 +1,4 @@
-"""What the table asks of the viewer; the same words in every private picture."""
+"""What the viewer has to do, in the words that every private picture uses."""
 
 from functools import lru_cache
 
@@ -37,7 +37,7 @@ def is_losing(view: View) -> bool:
 
 
 def wish(view: View) -> str:
-    """What the table waits for the viewer to do; empty when it waits for others."""
+    """Say what the viewer has to do; empty if others have to act."""
     if not is_asked(view):
         return ""
     if is_ordering(view):
@@ -49,7 +49,7 @@ def wish(view: View) -> str:
 
 
 def request(view: View) -> list[Piece]:
-    """The same as a pill, in red where cards must go."""
+    """Draw the same as a pill, in red if cards must be discarded."""
     words = wish(view)
     return [_pill(words.upper(), ALARM if is_losing(view) else READY_PILL)] if words else []
 

@@ -1,4 +1,4 @@
-"""The seat's own recipe, large: what it needs, what lies on the board, what is missing."""
+"""The viewer's own recipe, large: what it needs, what is on the board, what is missing."""
 
 from functools import lru_cache
 
@@ -52,7 +52,7 @@ LEFT = FRAME + BANNER_SCENE + 4  # where what is beside the scene begins
 
 
 def banner(view: View, y: int) -> list[Placed]:
-    """The viewer's own recipe held against the board."""
+    """Draw the recipe and compare it with the board."""
     recipe = view.recipe
     assert recipe
     marks: list[Shape] = _pills(view, recipe)
@@ -97,7 +97,7 @@ def _ground(recipe: str) -> Piece:
 
 
 def _pills(view: View, recipe: RecipeView) -> list[Shape]:
-    """How the recipe stands, from the right."""
+    """Draw the recipe's status, from the right."""
     pills, x = [], INNER - FRAME - 14
     for pill in reversed(standing(view, recipe)):
         x -= pill.w
@@ -111,7 +111,7 @@ def _left_of(marks: list[Shape]) -> int:
 
 
 def standing(view: View, recipe: RecipeView) -> list[Piece]:
-    """What the player must know about the recipe in a word or two."""
+    """Return the recipe's status in pills of a word or two."""
     assert view.seat is not None
     pills = []
     if view.players[view.seat].declared:
@@ -140,7 +140,7 @@ def _well(need: NeedView, w: int, h: int) -> Piece:
 
 @lru_cache(maxsize=256)
 def well(resource: str, have: int, need: int, w: int, h: int) -> Piece:
-    """One resource of a recipe: how much there is of how much, and whether that is enough."""
+    """Draw one resource of a recipe: how much there is of how much, and whether it's enough."""
     look = ENOUGH if have >= need else LACKING
     marks: list[Shape] = [Box(0, 0, w, h, look.fill, 18, look.line, 4)]
     marks += centred_row(w / 2, h * 0.37, _counted(resource, have, need, look, w - 24))

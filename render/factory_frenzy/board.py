@@ -1,4 +1,4 @@
-"""The board: four piles, what is left to draw, and every player as all others see them."""
+"""The board: the four piles, the deck, and every player as the others see them."""
 
 from collections.abc import Sequence
 
@@ -24,7 +24,7 @@ def picture(view: View, names: Sequence[str]) -> Drawing:
 
 
 def own_picture(view: View, names: Sequence[str]) -> Drawing:
-    """The same for a seat that waits, below its own recipe."""
+    """Draw the board for a waiting player, below their own recipe."""
     down = STRIP_H + 14
     height = PANELS_TOP + panel_height(view) + BOTTOM + down
     parts = [*_header(view), *own_strip(view, PILES_TOP), *_parts(view, names, down)]
@@ -32,7 +32,7 @@ def own_picture(view: View, names: Sequence[str]) -> Drawing:
 
 
 def _parts(view: View, names: Sequence[str], down: int) -> list[Placed]:
-    """Piles and players, so much further down."""
+    """Draw piles and players, moved down by so much."""
     parts: list[Placed] = []
     for number, pile in enumerate(view.piles):
         parts += pile_parts(pile, column(number), PILES_TOP + down)

@@ -1,4 +1,4 @@
-"""Cards as pieces: of the hand, of the board and recipes, and the states they can be in."""
+"""Cards in the hand, on the board and as recipes, in every state they can be in."""
 
 from dataclasses import dataclass
 from functools import lru_cache
@@ -35,7 +35,7 @@ LINE = 31  # from line to line of a long name
 
 @dataclass(frozen=True, slots=True)
 class State:
-    """How a card differs from the printed one."""
+    """How a card in the hand looks different from the printed one."""
 
     is_framed: bool = False
     is_marked: bool = False  # the next step of a lesson plays it
@@ -55,7 +55,7 @@ FRESH = State(is_framed=True, is_new=True)
 
 
 def face(name: str, x: int, y: int, state: State = PRINTED) -> list[Placed]:
-    """A card of the main deck or a recipe, 276 x 344, with its upper left corner at x, y."""
+    """Draw a card of the deck or a recipe, 276 x 344, with its upper left corner at x, y."""
     if name in RECIPES:
         return _laid(x, y, _product(name, CARD_H), state, name_height(name))
     whole = _held(name, state.is_veiled, state.is_wanted)
@@ -63,17 +63,17 @@ def face(name: str, x: int, y: int, state: State = PRINTED) -> list[Placed]:
 
 
 def recipe_tile(name: str, x: int, y: int) -> list[Placed]:
-    """A recipe among all the others, 276 x 284."""
+    """Draw a recipe for the picture of all recipes, 276 x 284."""
     return _laid(x, y, _product(name, TILE_H), PRINTED, name_height(name))
 
 
 def board_face(name: str, x: int, y: int, state: State = PRINTED) -> list[Placed]:
-    """The top card of a pile, 276 x 300: what it did is done, what it adds is shown."""
+    """Draw the top card of a pile, 276 x 300: what it adds, but not what it did."""
     return _laid(x, y, _on_board(name), state, name_height(name))
 
 
 def _laid(x: int, y: int, whole: Piece, state: State, below: int) -> list[Placed]:
-    """A card in its place: what never changes, and on it what does."""
+    """Put the changing parts on the part of a card that never changes."""
     marks: list[Shape] = []
     if state.is_ticked:
         marks.append(Placed(COLUMN - TICK - 9, below + RULE + 8, tick(TICK)))
@@ -91,7 +91,7 @@ def _laid(x: int, y: int, whole: Piece, state: State, below: int) -> list[Placed
 
 @lru_cache(maxsize=128)
 def _held(name: str, is_veiled: bool, is_wanted: bool) -> Piece:
-    """What a card does is never veiled: people read it to plan."""
+    """Draw a card of the hand; a veil never covers what it does, because people plan with it."""
     kind = family_of(name)
     family = (VEILED if is_veiled else FAMILIES)[kind]
     top, scene_h = name_height(name) + RULE, card_scene_height(name)
@@ -118,7 +118,7 @@ def _on_board(name: str) -> Piece:
 
 @lru_cache(maxsize=32)
 def _product(name: str, height: int) -> Piece:
-    """A recipe: what is built, and of what."""
+    """Draw a recipe: what is built, and of what."""
     family = FAMILIES[family_of(name)]
     top = name_height(name) + RULE
     cut = "card" if height == CARD_H else "tile"
@@ -139,7 +139,7 @@ def _edge(family: Family) -> int:
 
 
 def _framed(name: str, family: Family, height: int) -> list[Shape]:
-    """The body of a card with its name."""
+    """Draw the body of a card with its name."""
     skin = Skin(family.main, family.dark, family.dark)
     if family.frame:
         skin = Skin(family.main, family.rule, family.frame, family.frame, FRAME)
@@ -167,7 +167,7 @@ def _scene(sprite: str, family: Family, top: int, height: int) -> list[Shape]:
 
 
 def _strip(name: str, height: int, fill: str, is_wanted: bool) -> list[Shape]:
-    """What a card adds to the board."""
+    """Draw what a card adds to the board."""
     card = CARDS[name]
     top, inner = height - STRIP_H, COLUMN - 2 * EDGE
     ground = Box(EDGE, top, inner, STRIP_H - EDGE, fill, RADIUS - EDGE, corners="bottom")

@@ -1,4 +1,4 @@
-"""What a pile adds up to: its cards from the top down, so small that only amounts are left."""
+"""A pile's cards from the top down, so small that only their amounts are left."""
 
 from functools import lru_cache
 
@@ -28,7 +28,7 @@ NUMBER = Style(Face.TITLE, 36)
 
 @lru_cache(maxsize=256)
 def chips(resource: str, amounts: tuple[int, ...], cord: int) -> Piece:
-    """What goes if the top card is removed, what then lies open, and so on: 2 + 1 + 1.
+    """Draw what goes if the top card is removed, then the next one, and so on: 2 + 1 + 1.
 
     The first one hangs on a cord from the pile.
     """
@@ -54,7 +54,7 @@ def _width(marks: list[Shape]) -> int:
 
 @lru_cache(maxsize=256)
 def _chip(resource: str, amount: int, is_top: bool = False, below: int = 0) -> Piece:
-    """A small card; several that lie below each other show their edges."""
+    """Draw a small card; one that stands for several shows their edges."""
     family = FAMILIES[resource]
     line = CREAM if is_top else family.dark
     edges = [

@@ -1,4 +1,4 @@
-"""What the seat knows of the top of the deck, beside what its recipe lacks."""
+"""What the viewer knows of the top of the deck, beside what the own recipe lacks."""
 
 from collections.abc import Sequence
 from functools import lru_cache
@@ -24,7 +24,7 @@ COLUMNS = 4
 
 
 def picture(view: View, names: Sequence[str]) -> Drawing:
-    """As many cards as the seat knows, the next one first."""
+    """Draw as many cards as the viewer knows, the next one first."""
     assert view.seat is not None
     title = f"{capital(when(view))} · private"
     letter = initial_of(view.seat, names)
@@ -48,7 +48,7 @@ def _label(place: int) -> Piece:
 
 
 def is_wanted(view: View, name: str) -> bool:
-    """Whether the seat's recipe lacks what a card adds."""
+    """Whether the viewer's recipe lacks what a card adds."""
     recipe = view.recipe
     assert recipe
     lacking = {need.resource for need in recipe.needs if need.lacks}

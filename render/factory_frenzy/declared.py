@@ -1,4 +1,4 @@
-"""A declared recipe: what it builds, how safe each of its needs is, who can still stop it."""
+"""A declared recipe: what it builds, how safe it is, who can still stop it."""
 
 from collections.abc import Sequence
 from functools import lru_cache
@@ -135,7 +135,7 @@ def _well(need: NeedView, w: int) -> Piece:
 
 @lru_cache(maxsize=256)
 def _safety(resource: str, have: int, need: int, w: int) -> Piece:
-    """How much there is of how much, and whether one removal would hurt."""
+    """Draw what there is and what is needed, and whether one removal would hurt."""
     look, verdict = _verdict(have - need)
     middle = WELL_H / 2
     counted = [
@@ -153,12 +153,12 @@ def _safety(resource: str, have: int, need: int, w: int) -> Piece:
 
 
 def _verdict(spare: int) -> tuple[Well, list[Item]]:
-    """To spare, just enough, or missing: worked out from what everybody sees."""
-    look, words, lead = _found(spare)
+    """Choose between enough to spare, just enough, and missing."""
+    look, words, lead = _what_is_there(spare)
     return look, [lead, words_item(words, Style(Face.BOLD, 42), look.words, look.fill)]
 
 
-def _found(spare: int) -> tuple[Well, str, Item]:
+def _what_is_there(spare: int) -> tuple[Well, str, Item]:
     if spare > 0:
         return ENOUGH, f"{spare} to spare", sprite_item("common/check", 30, ENOUGH.line)
     if spare == 0:

@@ -1,4 +1,4 @@
-"""What cards say in signs: what they do, what they add, what a recipe needs."""
+"""What cards do, what they add, and what a recipe needs, as signs."""
 
 from collections.abc import Sequence
 from functools import lru_cache
@@ -40,7 +40,7 @@ Needs = Sequence[tuple[str, int]]
 
 
 def glyph(effect: AnyEffect) -> str:
-    """The sign of an effect."""
+    """Return the sign of an effect."""
     match effect:
         case Remove():
             return GLYPHS + "remove_top"
@@ -56,7 +56,7 @@ def glyph(effect: AnyEffect) -> str:
 
 
 def words(effect: AnyEffect) -> str:
-    """An effect in at most two words; a resource is drawn behind them."""
+    """Name an effect in at most two words; its resource is drawn after them."""
     match effect:
         case Remove():
             return "remove any" if effect.pile == "any" else "remove"
@@ -70,10 +70,10 @@ def words(effect: AnyEffect) -> str:
 
 
 def _sentence(effect: AnyEffect) -> list[Item]:
-    return [sprite_item(glyph(effect), SIGN), space(10), *_said(effect)]
+    return [sprite_item(glyph(effect), SIGN), space(10), *_effect_items(effect)]
 
 
-def _said(effect: AnyEffect) -> list[Item]:
+def _effect_items(effect: AnyEffect) -> list[Item]:
     text = words_item(words(effect), WORDS, INK, CREAM)
     if isinstance(effect, Remove) and effect.pile != "any":
         return [text, space(10), sprite_item(RESOURCE + effect.pile, SIGN - 2)]
@@ -81,7 +81,7 @@ def _said(effect: AnyEffect) -> list[Item]:
 
 
 def deeds(name: str, family: Family, top: int) -> list[Shape]:
-    """All that a card does, from the first effect to the last."""
+    """Draw all that a card does, from the first effect to the last."""
     card = CARDS[name]
     effects = card.row.effects
     if card.resource:
@@ -98,10 +98,10 @@ def _before_the_strip(effects: Sequence[AnyEffect], family: Family, top: int) ->
 
 
 def _large(effect: AnyEffect, top: int) -> list[Shape]:
-    """One effect alone: a large sign over its words."""
+    """Draw a single effect: a large sign over its words."""
     return [
         sign(glyph(effect), COLUMN / 2, top + 44, LARGE_SIGN),
-        *centred_row(COLUMN / 2, top + 97, _said(effect)),
+        *centred_row(COLUMN / 2, top + 97, _effect_items(effect)),
     ]
 
 
@@ -116,7 +116,7 @@ def _two(effects: Sequence[AnyEffect], top: int) -> list[Shape]:
 
 @lru_cache(maxsize=32)
 def produce(resource: str, amount: int, is_wanted: bool) -> Piece:
-    """A plus and one sign per unit; before them the viewer's own recipe if it lacks them."""
+    """Draw a plus and one sign for each unit, marked if the viewer's recipe lacks them."""
     lead = [sprite_item("common/plus", 27, FAMILIES[resource].dark)]
     if is_wanted:
         lead.insert(0, sprite_item(GLYPHS + "recipe_wanted", 56))
@@ -131,9 +131,9 @@ def produce(resource: str, amount: int, is_wanted: bool) -> Piece:
 def needs(
     wanted: Needs, room: int, height: int, on: str, missing: tuple[tuple[str, str], ...] = ()
 ) -> Piece:
-    """Numbers and signs in the order of the piles, as large as there is room.
+    """Draw numbers and signs in the order of the piles, as large as there is room.
 
-    `missing` gives another colour to the numbers of some resources.
+    `missing` gives another color to the numbers of some resources.
     """
     colours = dict(missing)
     for size in range(height, 0, -2):
@@ -154,5 +154,5 @@ def _needs(wanted: Needs, size: int, on: str, colours: dict[str, str]) -> list[I
 
 
 def items_piece(items: Sequence[Item], gap: float, height: int) -> Piece:
-    """A row as a piece of its own."""
+    """Turn a row of items into a piece."""
     return piece(round(breadth(items, gap)), height, row(0, height / 2, items, gap))

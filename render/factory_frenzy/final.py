@@ -1,4 +1,4 @@
-"""The end: the product on its stage, and what lies on the board of every recipe."""
+"""The end: the winning product on a stage, and how much of each recipe is on the board."""
 
 from collections.abc import Sequence
 from functools import lru_cache
@@ -81,7 +81,7 @@ def picture(view: View, names: Sequence[str]) -> Drawing:
 
 
 def _banner(view: View, best: Place | None) -> Piece:
-    """Everybody cheers in front of the theatre."""
+    """Draw the winner before a cheering crowd."""
     hall = Sprite(SCENES + "final", 0, 0, WIDTH, SCENE_H, is_backdrop=True, window=(0, 0))
     marks: list[Shape] = [hall, *stripes(0, SCENE_H, WIDTH, COPPER_STRIPES)]
     if best is None:
@@ -92,7 +92,7 @@ def _banner(view: View, best: Place | None) -> Piece:
 
 
 def _on_stage(best: Place | None) -> list[Shape]:
-    """The product between the curtains; a crown for several."""
+    """Draw the product between the curtains, or a crown for several winners."""
     x, y, w, h = STAGE
     if best is None:
         return [sign(GLYPHS + "crown", x + w / 2, y + h / 2 + 4, 168)]
@@ -154,7 +154,7 @@ def _line(place: Place, has_picture: bool) -> Piece:
 
 
 def _picture(place: Place, has_picture: bool) -> list[Shape]:
-    """The product; of the winner, whose product is on the stage, a crown."""
+    """Draw the product; a crown for the winner, whose product is on the stage."""
     x, y = INSET + 5 + SPINE, INSET + 5
     edge = Box(x + THUMB_W, y, 4, THUMB_H, COPPER)
     if has_picture:

@@ -1,4 +1,4 @@
-"""The hand: the secret recipe, the board, what can be played, who would win and what stops it."""
+"""The hand, the secret recipe and the board: what can be played, who would win, what stops it."""
 
 from collections.abc import Sequence
 from dataclasses import replace
@@ -46,7 +46,7 @@ def pages(view: View) -> int:
 
 
 def picture(view: View, names: Sequence[str], page: int = 0, marks: Sequence[str] = ()) -> Drawing:
-    """The first page has the recipe and the board; a further one only cards."""
+    """Draw a page; the first one has the recipe and the board, further ones only cards."""
     cards = view.hand[page * A_PAGE : (page + 1) * A_PAGE]
     rivals = declared_rivals(view)
     above, top = ([], PLAIN_TOP) if page else _above(view, rivals, names)
@@ -63,7 +63,7 @@ def picture(view: View, names: Sequence[str], page: int = 0, marks: Sequence[str
 def _above(
     view: View, rivals: Sequence[PlayerView], names: Sequence[str]
 ) -> tuple[list[Placed], int]:
-    """The own recipe, lower where somebody has declared; and where the cards begin."""
+    """Draw what is above the cards; return it and where the cards begin."""
     if not rivals:
         return banner(view, BANNER_TOP), BANNER_TOP + BANNER_H + GUTTER
     strip_top = ALARM_TOP + ALARM_H + 12
@@ -88,7 +88,7 @@ def _held(count: int, limit: int) -> Piece:
 
 
 def _hole(cards: Sequence[HandCardView]) -> int:
-    """How many places of the last row are free."""
+    """Count the free places in the last row."""
     return -len(cards) % A_ROW if cards else A_ROW
 
 
@@ -112,7 +112,7 @@ def _cards(
 
 
 def _state(view: View, held: HandCardView, names: Sequence[str]) -> State:
-    """Whether a card can be played is shown while it matters; framed is what one should see."""
+    """Return how to draw a card: whether it can be played, and whether it should stand out."""
     wanted = bool(held.helps)
     if not is_playing(view):
         return State(is_wanted=wanted)
@@ -127,7 +127,7 @@ def _state(view: View, held: HandCardView, names: Sequence[str]) -> State:
 
 @lru_cache(maxsize=32)
 def _stops(name: str) -> Piece:
-    """Whom it stops; a name that is too long for the card goes unsaid."""
+    """Name whom the card stops, if the name fits on the card."""
     words = f"STOPS {name.upper() if name.isascii() else name}"
     size = lettering.fitted(words, Face.BOLD, 40, SMALLEST, COLUMN - 60)
     style = Style(Face.BOLD, size or 40)
@@ -136,7 +136,7 @@ def _stops(name: str) -> Piece:
 
 @lru_cache(maxsize=8)
 def _empty(piles: tuple[str, ...]) -> Piece:
-    """Which pile is in the way."""
+    """Name the pile that keeps the card from being played."""
     items = [words_item("EMPTY", PILL, CREAM, NO)]
     items += [sprite_item(RESOURCE + pile, 54) for pile in piles if pile != "any"]
     return pill(items, NO, 58, CREAM, pad=20, gap=10)

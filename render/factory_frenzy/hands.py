@@ -1,4 +1,4 @@
-"""How many cards somebody holds: a number and as many backs."""
+"""How many cards a player holds: a number and as many card backs."""
 
 from functools import lru_cache
 
@@ -14,7 +14,7 @@ MIN_STEP = 12  # from one back to the next
 
 @lru_cache(maxsize=256)
 def held(count: int, w: int, h: int, colour: str, on: str) -> Piece:
-    """Backs side by side, overlapping where there are many."""
+    """Draw backs side by side, overlapping if there are many."""
     style = Style(Face.TITLE, max(36, round(h * 0.92)))
     x = round(h * (0.8 if count < 10 else 1.3))
     marks: list[Shape] = [text(0, h / 2, str(count), style, colour, on)]

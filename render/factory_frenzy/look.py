@@ -1,4 +1,4 @@
-"""What is special to the look of Factory Frenzy!: families of cards, wells, sizes, cuts."""
+"""Colors, sizes and cuts that only Factory Frenzy! uses."""
 
 from typing import NamedTuple
 
@@ -40,7 +40,7 @@ WELLS = "factory_frenzy/wells/"  # pile (276 x 300), secret_4, _3, _2 (252, 351,
 
 
 class Family(NamedTuple):
-    """The colours of a kind of card."""
+    """The colors of a kind of card."""
 
     main: str  # the header
     dark: str  # rules and plus signs
@@ -83,7 +83,7 @@ VEILED_SCENE = "#6A7175"  # about what pills on a veiled scene lie on
 
 
 class Well(NamedTuple):
-    """A place that says how things stand: enough, missing, or just enough."""
+    """The colors of a status: enough, missing, or just enough."""
 
     fill: str
     line: str
@@ -106,7 +106,7 @@ DECLARED_STRIPES = Accent(RED)
 
 
 def family_of(name: str) -> str:
-    """A resource, action or recipe."""
+    """Return the family: resource, action or recipe."""
     return RECIPE if name in RECIPES else CARDS[name].resource or ACTION
 
 
@@ -130,12 +130,12 @@ SCENE_TOP, SCENE_MIDDLE = 6, 138
 
 
 def scene_height(height: int, name_height: int, below: int) -> int:
-    """What is left of a card for its picture."""
+    """Return the height that is left for a card's picture."""
     return height - name_height - RULE - below
 
 
 def _cut(suffix: str, w: int, h: int) -> Cut:
-    """The middle of a scene, all that is seen of its height."""
+    """Cut the middle out of a scene, in its full height."""
     width = round(w * SEEN / h, 2)
     return Cut(suffix, (round(SCENE_MIDDLE - width / 2, 2), SCENE_TOP, width, SEEN), (w, h))
 
@@ -154,7 +154,7 @@ PRODUCT_CUTS = (
 
 
 def cuts(name: str) -> tuple[Cut, ...]:
-    """How a scene is cut: a product's for many pictures, a card's for the hand and the board."""
+    """Return how to cut a scene: a product for many pictures, a card for the hand and the board."""
     if name in RECIPES:
         return PRODUCT_CUTS
     return (_cut(".card", COLUMN, card_scene_height(name)), *_board_cuts(name), THUMB)
@@ -176,7 +176,7 @@ TWO_LINES = ("big_order_small_shelf",)
 
 
 def _board_cuts(name: str) -> tuple[Cut, ...]:
-    """Actions never lie on the board."""
+    """Return the cut for the board; actions are never on it."""
     if not CARDS[name].resource:
         return ()
     return (_cut(".board", COLUMN, scene_height(BOARD_H, NAME_H, STRIP_H)),)

@@ -1,4 +1,4 @@
-"""When it is, whom the table waits for and what everybody may see: the same in every picture."""
+"""The turn, who has to act and what everybody may see, in the words that every picture uses."""
 
 from engine.factory_frenzy.phrases import card_name
 from engine.factory_frenzy.state import MAX_TURNS
@@ -31,7 +31,7 @@ def is_to_act(view: View, player: PlayerView) -> bool:
 
 
 def waiting_words(view: View) -> str:
-    """What the player does whom the table waits for."""
+    """Say what the player who has to act is doing."""
     if view.asked:
         return "TO DISCARD" if view.asked == "discard" else "LOOKS AT CARDS"
     if view.step == "discard" and view.to_discard:
@@ -40,11 +40,11 @@ def waiting_words(view: View) -> str:
 
 
 def open_recipe(view: View, player: PlayerView) -> RecipeView | None:
-    """The recipe, if everybody may see it: it was declared, or the game is over."""
+    """Return a player's recipe, if everybody may see it."""
     return player.recipe if player.declared or view.result else None
 
 
 def accent(view: View) -> Accent:
-    """Red as long as somebody wins if nothing changes."""
+    """Return red as long as somebody wins if nothing changes."""
     is_near = not view.result and any(map(is_standing, view.players))
     return DECLARED_STRIPES if is_near else COPPER_STRIPES

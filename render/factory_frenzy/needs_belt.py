@@ -1,4 +1,4 @@
-"""What a recipe needs, unit by unit on a conveyor belt; what is missing leaves a dashed gap."""
+"""What a recipe needs, unit by unit on a conveyor belt; missing units leave dashed gaps."""
 
 from collections.abc import Sequence
 from functools import lru_cache
@@ -30,7 +30,7 @@ def loaded_belt(needs: Sequence[Need], x: int, bottom: int, w: int) -> list[Shap
 
 @lru_cache(maxsize=4)
 def _gap(resource: str) -> Piece:
-    """A dashed place with a shadow of what belongs there."""
+    """Draw a dashed place with a shadow of what is missing."""
     end = THING - 4
     gaps = [
         Box(*place, CREAM)

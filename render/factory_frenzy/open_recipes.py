@@ -1,4 +1,4 @@
-"""A recipe that lies open on the board: what it builds, what it needs, whether it stands."""
+"""A recipe that everybody sees: what it builds, what it needs, whether the board has it all."""
 
 from functools import lru_cache
 from typing import NamedTuple
@@ -38,8 +38,8 @@ BAND = Style(Face.BOLD, 34)
 FEW_W, MANY_W = 500, 300  # from here on there is room beside the scene for all, or for the needs
 
 
-class Shown(NamedTuple):
-    """A recipe as its block shows it, without what else changes on the board."""
+class ShownRecipe(NamedTuple):
+    """What the block of a recipe shows, and nothing else of the board, so that it can be cached."""
 
     recipe: str
     needs: tuple[tuple[str, int], ...]
@@ -56,8 +56,8 @@ class Shown(NamedTuple):
         return recipe_name(self.recipe).upper()
 
 
-def shown(recipe: RecipeView, is_declared: bool) -> Shown:
-    return Shown(
+def shown_recipe(recipe: RecipeView, is_declared: bool) -> ShownRecipe:
+    return ShownRecipe(
         recipe.recipe,
         tuple((need.resource, need.need) for need in recipe.needs),
         tuple(need.resource for need in recipe.needs if need.lacks),
@@ -67,13 +67,13 @@ def shown(recipe: RecipeView, is_declared: bool) -> Shown:
 
 
 def block_height(w: int) -> int:
-    """How high an open recipe is at a width."""
+    """Return how high an open recipe is at a width."""
     return BAND_H + BODY_H + (0 if w >= FEW_W else STRIP_H)
 
 
 @lru_cache(maxsize=64)
-def block(recipe: Shown, w: int) -> Piece:
-    """As much as the width has room for: the rest goes below the scene."""
+def block(recipe: ShownRecipe, w: int) -> Piece:
+    """Draw an open recipe; what a narrow one has no room for goes below the scene."""
     h = block_height(w)
     scene = SCENES + recipe.recipe + ".row"
     x = EDGE if w >= MANY_W else (w - SCENE_W) // 2
@@ -90,8 +90,8 @@ def block(recipe: Shown, w: int) -> Piece:
     return piece(w, h, [*marks, *_needs_strip(recipe, 0, BAND_H + BODY_H, w, is_last=True)])
 
 
-def _band(recipe: Shown, w: int) -> list[Shape]:
-    """Declared, or merely shown at the end."""
+def _band(recipe: ShownRecipe, w: int) -> list[Shape]:
+    """Draw the title: declared, or only shown_recipe at the end."""
     fill, ink = (GOLD, GOLD_INK) if recipe.is_declared else (COPPER_LIGHT, COPPER_INK)
     words = "DECLARED" if recipe.is_declared else recipe.title
     style = shrunk(words, BAND, w - 20)
@@ -99,8 +99,8 @@ def _band(recipe: Shown, w: int) -> list[Shape]:
     return [ground, centred(w / 2, BAND_H / 2, words, style, ink, fill)]
 
 
-def _verdict(recipe: Shown, x: int, y: int, h: int, radius: int = 0) -> list[Shape]:
-    """A tick or a cross: whether the board has all that is needed."""
+def _verdict(recipe: ShownRecipe, x: int, y: int, h: int, radius: int = 0) -> list[Shape]:
+    """Draw a tick or a cross: whether the board has all that is needed."""
     fill, name = (NO, "cross") if recipe.lacks else (YES_DARK, "check")
     return [
         Box(x, y, MARK_W, h, fill, radius, corners="bottom" if radius else "all"),
@@ -109,7 +109,7 @@ def _verdict(recipe: Shown, x: int, y: int, h: int, radius: int = 0) -> list[Sha
     ]
 
 
-def _needs_strip(recipe: Shown, x: int, y: int, w: int, is_last: bool) -> list[Shape]:
+def _needs_strip(recipe: ShownRecipe, x: int, y: int, w: int, is_last: bool) -> list[Shape]:
     radius = 14 if is_last else 0
     room = w - x - MARK_W
     ground = Box(x + MARK_W, y, room, STRIP_H, recipe.ground, radius, corners="bottom")
@@ -119,13 +119,13 @@ def _needs_strip(recipe: Shown, x: int, y: int, w: int, is_last: bool) -> list[S
     return [ground, *([start] if is_last else []), *_verdict(recipe, x, y, STRIP_H, radius), place]
 
 
-def _numbers(recipe: Shown, wanted: tuple[tuple[str, int], ...], room: int, h: int) -> Piece:
+def _numbers(recipe: ShownRecipe, wanted: tuple[tuple[str, int], ...], room: int, h: int) -> Piece:
     missing = tuple((resource, NO) for resource in recipe.lacking)
     return needs(wanted, room, h, recipe.ground, missing)
 
 
-def _stacked(recipe: Shown, x: int, right: int) -> list[Shape]:
-    """The needs below each other, beside the scene."""
+def _stacked(recipe: ShownRecipe, x: int, right: int) -> list[Shape]:
+    """Draw the needs below each other, beside the scene."""
     step = BODY_H / len(recipe.needs)
     marks: list[Shape] = [Box(x, BAND_H, right - x, BODY_H, recipe.ground)]
     for number, need in enumerate(recipe.needs):
@@ -135,8 +135,8 @@ def _stacked(recipe: Shown, x: int, right: int) -> list[Shape]:
     return marks
 
 
-def _named_strip(recipe: Shown, w: int) -> list[Shape]:
-    """Below the scene: whether it stands, and the product's name."""
+def _named_strip(recipe: ShownRecipe, w: int) -> list[Shape]:
+    """Draw the recipe's status and the product's name, below the scene."""
     y = BAND_H + BODY_H
     return [
         Box(0, y, w, STRIP_H, COPPER, 14, corners="bottom"),
@@ -145,15 +145,15 @@ def _named_strip(recipe: Shown, w: int) -> list[Shape]:
     ]
 
 
-def _title(recipe: Shown, left: int, right: int, middle: float) -> list[Shape]:
+def _title(recipe: ShownRecipe, left: int, right: int, middle: float) -> list[Shape]:
     style = shrunk(recipe.title, CARD_NAME, right - left - 20)
     return [centred((left + right) / 2, middle, recipe.title, style, COPPER_INK, COPPER)]
 
 
-def _beside(recipe: Shown, x: int, w: int) -> list[Shape]:
-    """All beside the scene: the name, the needs, and in words how it stands."""
+def _beside(recipe: ShownRecipe, x: int, w: int) -> list[Shape]:
+    """Draw the name, the needs and the status beside the scene."""
     title_h, below = 60, BAND_H + 60 + STRIP_H
-    status = _said(recipe)
+    status = _status(recipe)
     style = shrunk(status, Style(Face.LABEL, 36), w - x - 20)
     words_h = BAND_H + BODY_H - below
     return [
@@ -166,7 +166,7 @@ def _beside(recipe: Shown, x: int, w: int) -> list[Shape]:
     ]
 
 
-def _said(recipe: Shown) -> str:
+def _status(recipe: ShownRecipe) -> str:
     if recipe.lacks:
         return f"{recipe.lacks} short"
     return "wins if it stands" if recipe.is_declared else "all is there"

@@ -1,4 +1,4 @@
-"""The seat's own recipe in one line, held against all four piles of the board."""
+"""The viewer's own recipe in one line, compared with the four piles of the board."""
 
 from functools import lru_cache
 
@@ -79,7 +79,7 @@ def _ground(recipe: str) -> Piece:
 
 
 def _standing(view: View) -> Piece:
-    """How far it is, in a word or two."""
+    """Say how far the recipe is, in a word or two."""
     recipe = view.recipe
     assert recipe and view.seat is not None
     if recipe.lacks:
@@ -91,7 +91,7 @@ def _standing(view: View) -> Piece:
 
 @lru_cache(maxsize=256)
 def _well(resource: str, have: int, need: int | None) -> Piece:
-    """A pile; what the recipe does not need is a plain number."""
+    """Draw a pile; a resource that the recipe doesn't need is a plain number."""
     if need is None:
         w, fill = PLAIN_W, PANEL
         items = _counted(resource, have, None, SOFT, fill, w - 12)
@@ -109,7 +109,7 @@ def _middle(items: list[Item], w: int) -> list[Shape]:
 def _counted(
     resource: str, have: int, need: int | None, colour: str, fill: str, room: int
 ) -> list[Item]:
-    """As large as it fits."""
+    """Write a number as large as it fits."""
     for size in (48, 42, 36, 30):
         items = [
             sprite_item(RESOURCE + resource, 50 if size > 36 else 40),

@@ -46,7 +46,7 @@ class FactoryFrenzyPainter(Painter[View]):
         pictures = ["board"]
         pictures += [f"declared {player.seat}" for player in view.players if player.declared]
         if view.seat is not None:
-            pictures += [*numbered("hand", hand.pages(view)), *_known(view)]
+            pictures += [*numbered("hand", hand.pages(view)), *_private_pictures(view)]
         pictures.append("recipes")
         if view.result:
             pictures += ["final", "share"]
@@ -68,11 +68,9 @@ class FactoryFrenzyPainter(Painter[View]):
         return ("deck",) if is_ordering(view) else tuple(numbered("hand", hand.pages(view)))
 
     def draw(self, name: str, view: View, names: Names, marks: Sequence[str] = ()) -> Drawing:
-        return self.coloured(self._drawn(name, view, spoken(tuple(names)), marks))
+        return self.coloured(self._draw(name, view, spoken(tuple(names)), marks))
 
-    def _drawn(
-        self, name: str, view: View, names: tuple[str, ...], marks: Sequence[str]
-    ) -> Drawing:
+    def _draw(self, name: str, view: View, names: tuple[str, ...], marks: Sequence[str]) -> Drawing:
         kind, *rest = name.split()
         number = int(rest[0]) if rest else 1
         match kind:
@@ -103,8 +101,8 @@ class FactoryFrenzyPainter(Painter[View]):
         return {resource: sign(RESOURCE + resource) for resource in RESOURCES}
 
 
-def _known(view: View) -> list[str]:
-    """What else only the seat may see while the game runs."""
+def _private_pictures(view: View) -> list[str]:
+    """List the other pictures that only the seat may see while the game runs."""
     if view.result:
         return []
     deck_top = ["deck"] if view.deck_top else []
@@ -112,7 +110,7 @@ def _known(view: View) -> list[str]:
 
 
 def _freshest(view: View) -> list[str]:
-    """The last declaration that stands: its owner waits longest."""
+    """Return the declaration that wins as things stand; of several, the one to wait longest."""
     standing = [player.seat for player in view.players if is_standing(player)]
     if not standing:
         return []

@@ -1,4 +1,4 @@
-"""The four piles of the board: a plate with the total, the top card, those below, the amounts."""
+"""The four piles of the board: the total, the top card, the cards below, all amounts."""
 
 from functools import lru_cache
 
@@ -33,7 +33,7 @@ PILE_H = CHIPS_TOP + CHIPS_H
 
 
 def pile_parts(pile: PileView, x: int, y: int) -> list[Placed]:
-    """A whole column of the board."""
+    """Draw a whole column of the board."""
     count = len(pile.cards)
     parts = [Placed(x, y, _plate(pile.resource, pile.total, count))]
     if not pile.cards:
@@ -42,7 +42,7 @@ def pile_parts(pile: PileView, x: int, y: int) -> list[Placed]:
 
 
 def _laid(pile: PileView, x: int, y: int) -> list[Placed]:
-    """The card on top in its frame or on its shadow, the others below it, all amounts."""
+    """Draw the top card in its frame or on its shadow, the others below it, and all amounts."""
     count = min(len(pile.cards) - 1, MAX_EDGES)
     stand, *card = board_face(pile.cards[0], x, y, FRESH if pile.is_new else PRINTED)
     below = Placed(x, y + BOARD_H - 2 * RADIUS, _edges(pile.resource, count), is_backdrop=True)
@@ -69,7 +69,7 @@ def _plate(resource: str, total: int, count: int) -> Piece:
 
 @lru_cache(maxsize=4)
 def _empty(resource: str) -> Piece:
-    """Where a pile would lie."""
+    """Draw the place of an empty pile."""
     return piece(
         COLUMN,
         BOARD_H,
@@ -84,7 +84,7 @@ def _empty(resource: str) -> Piece:
 
 @lru_cache(maxsize=16)
 def _edges(resource: str, count: int) -> Piece:
-    """The cards below the top one, each a little narrower than the one above."""
+    """Draw the cards below the top one, each a little narrower than the one above."""
     marks = [_edge(FAMILIES[resource], number) for number in range(count, 0, -1)]
     return piece(COLUMN, 2 * RADIUS + EDGE_H * count, marks)
 

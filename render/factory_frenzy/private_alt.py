@@ -1,4 +1,4 @@
-"""What only the seat may read: its own pictures in words."""
+"""Describes a seat's own pictures in words, for that seat only."""
 
 from collections.abc import Sequence
 
@@ -23,7 +23,7 @@ def hand(
     if not cards:
         return fitting(f"{start}{_piles(view)} No card in hand.")
     states = [_state(view, each, names) for each in cards]
-    full = [f"{_said(each)}{state}" for each, state in zip(cards, states, strict=True)]
+    full = [f"{_card_text(each)}{state}" for each, state in zip(cards, states, strict=True)]
     short = [f"{card_name(each.card)}{state}" for each, state in zip(cards, states, strict=True)]
     return fitting(
         f"{start}{held}: {'; '.join(full)}.",
@@ -33,7 +33,7 @@ def hand(
 
 
 def watch(view: View, names: Sequence[str]) -> str:
-    """What everybody sees, and how far the own recipe is."""
+    """Describe the board and how far the own recipe is."""
     return fitting(f"{_recipe(view)} {alt.board(view, names)}", f"{_recipe(view)} {_piles(view)}")
 
 
@@ -45,7 +45,7 @@ def _piles(view: View) -> str:
 
 
 def _alarm(view: View, names: Sequence[str]) -> str:
-    """Who has declared what, and where it could be broken."""
+    """Say who has declared what, and how it could be stopped."""
     return "".join(f"{_declared(view, each, names)}. " for each in declared_rivals(view))
 
 
@@ -86,7 +86,7 @@ def _need(need: NeedView) -> str:
     return f"{need.resource} {need.have} of {need.need} ({verdict})"
 
 
-def _said(held: HandCardView) -> str:
+def _card_text(held: HandCardView) -> str:
     return f"{card_name(held.card)}: {effect(held.card).rstrip('.')}"
 
 
@@ -106,11 +106,11 @@ def deck(view: View) -> str:
 
 
 def rivals(view: View, names: Sequence[str], others: Sequence[PlayerView]) -> str:
-    lines = [f"{isolated(names[player.seat])}: {_known(player)}" for player in others]
+    lines = [f"{isolated(names[player.seat])}: {_hand_facts(player)}" for player in others]
     return fitting(f"What you know, {_moment(view)}. {'; '.join(lines)}.")
 
 
-def _known(player: PlayerView) -> str:
+def _hand_facts(player: PlayerView) -> str:
     facts = [f"{plural(player.hand_size, 'card')} in hand"]
     if player.known:
         facts.append(f"among them {joined(map(card_name, player.known))}")

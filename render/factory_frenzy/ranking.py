@@ -1,4 +1,4 @@
-"""Who came in where, with how much of which recipe, and why."""
+"""The final ranking: each player's place, how much of which recipe they had, and why."""
 
 from collections.abc import Sequence
 from typing import NamedTuple
@@ -14,7 +14,7 @@ NOT_BUILT = f"AFTER {MAX_TURNS} TURNS"
 
 
 class Need(NamedTuple):
-    """A resource of a recipe: how much of it is needed, how much lies on the board."""
+    """A resource of a recipe: how much of it is needed, how much is on the board."""
 
     resource: str
     need: int
@@ -45,7 +45,7 @@ class Place(NamedTuple):
 
 
 def places(view: View, names: Sequence[str]) -> list[Place]:
-    """The best first."""
+    """Rank the players, best first."""
     lines = [_place(view, seat, names) for seat in range(len(view.players))]
     return sorted(lines, key=lambda place: place.rank)
 
@@ -65,12 +65,12 @@ def _place(view: View, seat: int, names: Sequence[str]) -> Place:
         size,
         tuple(Need(need.resource, need.need, need.have) for need in recipe.needs),
         has_won,
-        _said(view, seat),
+        _reason(view, seat),
     )
 
 
-def _said(view: View, seat: int) -> str:
-    """What decided it: for a winner, or for somebody else."""
+def _reason(view: View, seat: int) -> str:
+    """Say what decided the game, for a winner or for another player."""
     result, player = view.result, view.players[seat]
     assert result and player.recipe
     if len(result.winners) > 1 and seat in result.winners:
@@ -96,7 +96,7 @@ def sole_winner(ranking: Sequence[Place]) -> Place | None:
 
 
 def verdict(view: View) -> str:
-    """What the end was, in a few words."""
+    """Say in a few words how the game ended."""
     assert view.result
     if view.winner is not None:
         return "BUILT IT!"

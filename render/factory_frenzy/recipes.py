@@ -1,4 +1,4 @@
-"""All recipes in one picture; those that lie open carry their owners' badges."""
+"""All recipes in one picture; those that everybody sees carry their owners' badges."""
 
 from collections.abc import Sequence
 
@@ -37,13 +37,13 @@ def picture(view: View, names: Sequence[str]) -> Drawing:
 
 
 def _owners(view: View) -> dict[str, int]:
-    """Who has which of those that everybody may see."""
+    """Return who has which of the recipes that everybody may see."""
     recipes = ((open_recipe(view, player), player.seat) for player in view.players)
     return {recipe.recipe: seat for recipe, seat in recipes if recipe}
 
 
 def _alt(owners: dict[str, int]) -> str:
-    """Seats are called by their colours: the picture shows badges, not names."""
+    """Describe the picture; it names seats by color, because it shows badges and no names."""
     recipes = [
         f"{recipe.name} ({needs(recipe.id)}{_owner(owners.get(recipe.id))})"
         for recipe in RECIPES.values()

@@ -1,4 +1,4 @@
-"""What the seat knows of the others: hands, recipes it has seen, cards it remembers."""
+"""What the viewer knows of the others: hand sizes, recipes seen, cards remembered."""
 
 from collections.abc import Sequence
 from functools import lru_cache
@@ -60,7 +60,7 @@ MAX_NAMED = 3  # cards that are named
 
 
 def is_known(view: View) -> bool:
-    """Whether the seat knows anything of the others that the public does not."""
+    """Whether the viewer knows anything of the others that the public doesn't."""
     return not view.result and any(
         each.known or (each.recipe and not each.declared) for each in _others(view)
     )
@@ -84,14 +84,14 @@ def picture(view: View, names: Sequence[str]) -> Drawing:
 
 @lru_cache(maxsize=1)
 def _heads() -> Piece:
-    """What stands below each other in the rows."""
+    """Draw the titles of the columns."""
     places = ((24, "in hand"), (RECIPE_X, "recipe"), (KNOWN_X, "cards you know of"))
     words = [text(x, HEADS_H / 2, each, LABEL, SOFT, PANEL) for x, each in places]
     return piece(INNER, HEADS_H, [Box(0, 0, INNER, HEADS_H, PANEL, 14), *words])
 
 
 def _others(view: View) -> list[PlayerView]:
-    """In the order of their turns."""
+    """List the others in the order of their turns."""
     count, seat = len(view.players), view.seat or 0
     return [view.players[(seat + n) % count] for n in range(1, count)]
 
@@ -102,7 +102,7 @@ def _row(player: PlayerView, name: str, letter: str) -> Piece:
         *name_marks(106, 57, name, RECIPE_X - 126, NAME, CREAM, HEAD),
         Placed(24, 118, held(player.hand_size, RECIPE_X - 54, 66, CREAM, HEAD)),
         *(_recipe(player.recipe) if player.recipe else _secret()),
-        *_known(player.known),
+        *_known_cards(player.known),
     ]
     return panel(INNER, ROW_H, marks, HEAD, EDGE)
 
@@ -139,7 +139,7 @@ def _recipe(recipe: RecipeView) -> list[Shape]:
     ]
 
 
-def _known(cards: Sequence[str]) -> list[Shape]:
+def _known_cards(cards: Sequence[str]) -> list[Shape]:
     if not cards:
         return [text(KNOWN_X, ROW_H / 2, "none", LABEL, MUTED, HEAD)]
     visible = cards if len(cards) <= MAX_NAMED else cards[: MAX_NAMED - 1]
@@ -148,14 +148,14 @@ def _known(cards: Sequence[str]) -> list[Shape]:
     top = ROW_H / 2 - step * (lines - 1) / 2
     marks: list[Shape] = []
     for number, card in enumerate(visible):
-        marks += _named(card, round(top + step * number))
+        marks += _card(card, round(top + step * number))
     if len(cards) > MAX_NAMED:
         more = f"and {len(cards) - len(visible)} more"
         marks.append(text(KNOWN_X, top + step * (MAX_NAMED - 1), more, LABEL, MUTED, HEAD))
     return marks
 
 
-def _named(card: str, middle: int) -> list[Shape]:
+def _card(card: str, middle: int) -> list[Shape]:
     y, name = middle - THUMB // 2, card_name(card)
     x = KNOWN_X + THUMB + 14
     frame = Box(KNOWN_X, y, THUMB, THUMB, FAMILIES[family_of(card)].main, 10)

@@ -1,4 +1,4 @@
-"""A player's panel on the board: who it is, the hand as backs, the recipe, whose turn it is."""
+"""A player's panel on the board: name, hand as backs, recipe, whose turn it is."""
 
 from collections.abc import Sequence
 from functools import lru_cache
@@ -8,7 +8,7 @@ from engine.factory_frenzy.view import PlayerView, View
 from render.factory_frenzy.hands import held
 from render.factory_frenzy.look import GLYPHS
 from render.factory_frenzy.moment import is_to_act, open_recipe, waiting_words
-from render.factory_frenzy.open_recipes import block, block_height, shown
+from render.factory_frenzy.open_recipes import block, block_height, shown_recipe
 from render.lettering import Face
 from render.marks import (
     Box,
@@ -59,7 +59,7 @@ def panel_width(count: int) -> int:
 
 
 def panel_height(view: View) -> int:
-    """Panels are lower as long as every recipe is secret."""
+    """Return the height of the panels; lower as long as every recipe is secret."""
     return HEAD_H + HAND_H + _recipe_height(view) + INSET
 
 
@@ -88,7 +88,7 @@ def panel_parts(
 
 @lru_cache(maxsize=16)
 def _ground(w: int, h: int, is_awaited: bool, is_declared: bool) -> Piece:
-    """Green around whom the table waits for, gold around who has declared."""
+    """Draw the panel: green around the player to act, gold around one who has declared."""
     marks: list[Shape] = [shadow(OUTSET, OUTSET, w, h, RADIUS)]
     if is_awaited:
         marks.append(_frame(w, h, 12 if is_declared else 6, GLOW))
@@ -117,13 +117,13 @@ def _recipe(view: View, player: PlayerView, w: int) -> Piece:
     recipe = open_recipe(view, player)
     inner = w - 2 * INSET
     if recipe:
-        return block(shown(recipe, player.declared), inner)
+        return block(shown_recipe(recipe, player.declared), inner)
     return _secret(inner, _recipe_height(view))
 
 
 @lru_cache(maxsize=8)
 def _secret(w: int, h: int) -> Piece:
-    """A rolled sheet that gives nothing away."""
+    """Draw a rolled sheet that gives nothing away."""
     well = _dashed(8, 4, w - 16, h - 14)
     if h <= w:
         words = "secret" if w < 300 else "secret recipe"
@@ -135,7 +135,7 @@ def _secret(w: int, h: int) -> Piece:
 
 
 def _dashed(x: int, y: int, w: int, h: int) -> list[Shape]:
-    """A frame with gaps in it."""
+    """Draw a dashed frame."""
     gaps = chain(
         (Box(x + n, side, 11, 4, HEAD) for n in range(26, w - 32, 27) for side in (y, y + h - 4)),
         (Box(side, y + n, 4, 11, HEAD) for n in range(26, h - 32, 27) for side in (x, x + w - 4)),
@@ -144,7 +144,7 @@ def _dashed(x: int, y: int, w: int, h: int) -> list[Shape]:
 
 
 def _pills(view: View, player: PlayerView, right: int, y: int) -> list[Placed]:
-    """On the upper edge: what the player does, or that the game is won."""
+    """Draw on the upper edge what the player does, or that they have won."""
     if view.result and player.seat in view.result.winners:
         return [_on_edge(_pill("WINS", GOLD, GOLD_INK), right, y)]
     if is_to_act(view, player):

@@ -1,4 +1,4 @@
-"""The result as one card to share: who won, with which product, and how near the others came."""
+"""The result as one card to share: who won, with which product, and how close the others came."""
 
 from collections.abc import Sequence
 
@@ -65,7 +65,7 @@ def _marks(view: View, names: Sequence[str], title: str) -> list[Shape]:
 
 
 def _on_easel(best: Place | None) -> list[Shape]:
-    """The winner's product with its name; a crown for several."""
+    """Draw the winner's product with its name; a crown for several winners."""
     h = BANNER_H - 10
     words = best.product.upper() if best else "SHARED VICTORY"
     style = shrunk(words, Style(Face.BOLD, 40), EASEL_W - 20)
@@ -91,7 +91,7 @@ def _product(recipe: str, h: int) -> Sprite:
 
 
 def _how(view: View, best: Sequence[Place]) -> list[Item]:
-    """What it was won with."""
+    """Say what the game was won with."""
     large = Style(Face.TITLE, 52)
     if len(best) > 1:
         words, what = "share it with", f"{best[0].score} each"
@@ -103,7 +103,7 @@ def _how(view: View, best: Sequence[Place]) -> list[Item]:
 
 
 def _needs(best: Place | None) -> list[Shape]:
-    """What the product is made of, on a light strip."""
+    """Draw what the product is made of, on a light strip."""
     if best is None:
         return []
     return [Box(48, 278, 736, 108, WINNER, 20), *loaded_belt(best.needs, 66, 374, 700)]

@@ -1,4 +1,4 @@
-"""ON THE BOARD: the four totals where a row of cards leaves room, or in a line of their own."""
+"""The totals of the four piles, in the gap of a row of cards or in a line of their own."""
 
 from collections.abc import Sequence
 from functools import lru_cache
@@ -47,7 +47,7 @@ NARROW = Style(Face.TITLE, 52)
 
 
 def totals(piles: Sequence[PileView], x: int, y: int, w: int, title: str) -> list[Placed]:
-    """A panel as high as a card; one column wide it has room for the totals only."""
+    """Draw a panel as high as a card; one column wide it has room for the totals only."""
     across = 4 if w > 2 * PITCH else 2
     deep = 4 // across
     cell_w = (w - 2 * PAD - GAP * (across - 1)) // across
@@ -63,7 +63,7 @@ def totals(piles: Sequence[PileView], x: int, y: int, w: int, title: str) -> lis
 
 
 def totals_line(piles: Sequence[PileView], y: int) -> list[Placed]:
-    """The same below full rows."""
+    """Draw the totals in a line below full rows."""
     x = 224
     w = (INNER - x - PAD - GAP * 3) // 4
     h = LINE_H - 2 * GAP

@@ -65,7 +65,7 @@ class Stop(NamedTuple):
 
 
 def stops(view: View, owner: int, names: Sequence[str]) -> list[Stop]:
-    """Up to the owner's next turn, or up to the last turn of the game."""
+    """List the turns up to the owner's next one, or up to the last turn of the game."""
     order = still_to_play(view, owner)
     last = len(order) - 1
     stops = [
@@ -92,7 +92,7 @@ def _stop(view: View, seat: int, names: Sequence[str], is_now: bool, is_last: bo
 
 
 def heading(coming: Sequence[Stop], owner: int, lacks: int) -> str:
-    """How much time there is."""
+    """Say how many turns are left."""
     if not coming[-1].is_check:
         return f"TURN {MAX_TURNS} COMES FIRST"
     if lacks:
@@ -104,7 +104,7 @@ def heading(coming: Sequence[Stop], owner: int, lacks: int) -> str:
 
 
 def belt_panel(coming: Sequence[Stop], title: str, lacks: int) -> Piece:
-    """All of them in order, under the alarm."""
+    """Draw all stops in order, under the alarm."""
     w = min(WIDEST, (INNER - 40 - ARROW * (len(coming) - 1)) // len(coming))
     whole = w * len(coming) + ARROW * (len(coming) - 1)
     x = (INNER - whole) // 2
@@ -134,7 +134,7 @@ def _alarm(title: str) -> list[Shape]:
 
 @lru_cache(maxsize=64)
 def _card(stop: Stop, w: int) -> Piece:
-    """What matters of the player in a picture, and below it who it is."""
+    """Draw what matters of the player as a picture, and their name below it."""
     line = GLOW if stop.is_awaited else GOLD if stop.is_check else LINE
     fill = WINNER if stop.is_check else CREAM
     inner, below = w - 2 * FRAME, FRAME + SCENE_H
@@ -150,7 +150,7 @@ def _card(stop: Stop, w: int) -> Piece:
 
 
 def _product(stop: Stop, inner: int) -> list[Shape]:
-    """What will have been built, under the crown."""
+    """Draw what will have been built, under the crown."""
     crown = sign(GLYPHS + "crown", inner - 34, FRAME + 40, 64)
     scene = Sprite(
         SCENES + stop.product + ".strip",
@@ -167,7 +167,7 @@ def _product(stop: Stop, inner: int) -> list[Shape]:
 
 
 def _means(stop: Stop, inner: int) -> list[Shape]:
-    """A secret or an open recipe, and how many cards there are to do something with."""
+    """Draw the player's recipe, secret or open, and how many cards they hold."""
     size = SCENE_H - 8
     hand = held(stop.hand_size, inner - size - 30, 46, CREAM, PANEL)
     ground = Box(FRAME, FRAME, inner, SCENE_H, PANEL, 12, corners="top")
@@ -183,7 +183,7 @@ def _aim(stop: Stop, size: int) -> Sprite:
 
 
 def _label(stop: Stop, middle: int, w: int, lacks: int) -> list[Shape]:
-    """What happens at a stop, across the belt."""
+    """Write what happens at a stop, across the belt."""
     pill = _pill(stop, w, lacks)
     return [Placed(middle - pill.w // 2, STOP_TOP + STOP_H - 4, pill)] if pill else []
 
@@ -198,6 +198,6 @@ def _pill(stop: Stop, w: int, lacks: int) -> Piece | None:
 
 
 def _fitting(versions: Sequence[str], w: int, fill: str, colour: str) -> Piece:
-    """The first that is hardly wider than its stop."""
+    """Return the first label that is hardly wider than its stop."""
     pills = [word_pill(words, fill, colour, CREAM, LABEL, pad=16) for words in versions]
     return next((pill for pill in pills if pill.w <= w + ARROW // 2), pills[-1])

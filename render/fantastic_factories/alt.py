@@ -1,4 +1,4 @@
-"""The pictures in words, from the same view; the engine's text twins where they fit."""
+"""Describes the public pictures in words, with the engine's text pages where they fit."""
 
 from collections.abc import Iterable, Sequence
 

@@ -93,7 +93,7 @@ class Price:
 
 @dataclass(frozen=True, slots=True)
 class State:
-    """How a card differs from the printed one."""
+    """How a card looks different from the printed one."""
 
     price: Price
     is_framed: bool = False
@@ -115,7 +115,7 @@ def printed(card: Blueprint) -> State:
 def blueprint(
     name: str, x: int, y: int, state: State | None = None, form: Format = FULL
 ) -> list[Placed]:
-    """A blueprint: what never changes, and on it what does."""
+    """Draw a blueprint: the changing parts on the part that never changes."""
     card = BLUEPRINTS[name]
     state = state or printed(card)
     scene = VEILED_SCENE if state.is_veiled else CREAM
@@ -129,7 +129,7 @@ def blueprint(
 
 
 def _news(state: State, form: Format) -> list[Shape]:
-    """What lies on the scene; in a low one there is room beside the tool, not below it."""
+    """Draw what lies on the scene; in a low one it goes beside the tool, not below it."""
     marks: list[Shape] = []
     if state.is_new:
         place = (8, 86) if form is FULL else (70, 14)
@@ -145,7 +145,7 @@ def _news(state: State, form: Format) -> list[Shape]:
 
 @lru_cache(maxsize=64)
 def _base(name: str, is_veiled: bool, form: Format) -> Piece:
-    """A card without its price; the recipe is never veiled: people read it to plan."""
+    """Draw a card without its price; no veil covers the recipe, because people plan with it."""
     card = BLUEPRINTS[name]
     look = (VEILED if is_veiled else TYPES)[card.row.type]
     strip, words = _caption(captions.blueprint(card), look, form.height)
@@ -160,7 +160,7 @@ def _base(name: str, is_veiled: bool, form: Format) -> Piece:
 
 
 def _discs(card: Blueprint, form: Format) -> list[Shape]:
-    """Tool, prestige and type."""
+    """Draw tool, prestige and type."""
     marks: list[Shape] = [Placed(8, form.name + 12, tool_disc(card.tool, form.disc))]
     if card.row.prestige:
         worth = f"{card.row.prestige}{'+' if card.effect.more_prestige(1) else ''}"
@@ -196,7 +196,7 @@ def _scene(name: str, top: int, height: int, look: Look) -> list[Shape]:
 
 
 def _caption(words: str, look: Look, height: int) -> tuple[int, list[Shape]]:
-    """The strip's height and its marks."""
+    """Return the height of the strip and draw its text."""
     lines = balanced(words, CAPTION, COLUMN - 16)
     strip = CAPTION_H + CAPTION_LINE * (len(lines) - 1)
     inner = COLUMN - 2 * EDGE
@@ -240,7 +240,7 @@ def contractor(name: str, x: int, y: int, is_new: bool = False) -> list[Placed]:
 
 @lru_cache(maxsize=8)
 def _person(name: str) -> Piece:
-    """A contractor; the plate is what it costs beside a card."""
+    """Draw a contractor; the plate shows what it costs beside a card."""
     hired = CONTRACTORS[name]
     look = CONTRACTOR
     strip, words = _caption(captions.contractor(hired), look, CONTRACTOR_H)
@@ -258,7 +258,7 @@ def _person(name: str) -> Piece:
 
 @lru_cache(maxsize=8)
 def empty_place(kind: str, height: int, words: str, place: int | None = None) -> Piece:
-    """A dashed well where a card could lie."""
+    """Draw a dashed place where a card could be."""
     ground = Sprite(f"common/well_{kind}", 0, 0, COLUMN, height, is_backdrop=True)
     label = centred(COLUMN / 2, height - 60, words, CARD_NAME, SOFT, HEAD)
     green = (

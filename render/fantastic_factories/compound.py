@@ -1,4 +1,4 @@
-"""One compound: headquarters with dice on its floors, counters, the dice to place, built cards."""
+"""One compound: headquarters, counters, dice to place, and the built cards."""
 
 from collections.abc import Sequence
 from functools import lru_cache
@@ -92,12 +92,12 @@ FLOORS = (
 
 
 def pages(player: PlayerView) -> int:
-    """How many pictures show all of a compound."""
+    """Count the pictures that show all of a compound."""
     return max(1, -(-len(player.compound) // MAX_TILES))
 
 
 def picture(view: View, seat: int, names: Sequence[str], page: int = 0) -> Drawing:
-    """The first page has headquarters, counters and dice; the others only further cards."""
+    """Draw a page; the first one has headquarters, counters and dice, the others only cards."""
     player, name = view.players[seat], names[seat]
     top = TOP + 20 if page else TILES_TOP
     rows = max(1, -(-len(_page(player, page)) // TILES_A_ROW))
@@ -156,7 +156,7 @@ def _house(seat: int) -> Piece:
 
 
 def _floor_middle(number: int) -> int:
-    """As the house is drawn."""
+    """Return the middle of a floor in the drawing of the house."""
     return 114 + 86 * number
 
 
@@ -176,7 +176,7 @@ def _floor_words(floor: Floor, middle: int) -> list[Shape]:
 
 
 def _slots(dice: tuple[int, ...], floor: Floor, seat: int, middle: int) -> list[Shape]:
-    """Three places for dice; a green plus between equal neighbours is their bonus."""
+    """Draw three places for dice; a green plus between equal neighbors is their bonus."""
     marks: list[Shape] = []
     for number in range(3):
         x, y = _slot_middle(number) - FLOOR_DIE // 2, middle - FLOOR_DIE // 2
@@ -206,7 +206,7 @@ def _bonus() -> Piece:
 
 
 def surplus(player: PlayerView) -> tuple[int, int]:
-    """How many resources and how many cards must be dropped before the player may be done."""
+    """Count the resources and the cards that must be dropped before the player may be done."""
     stock = player.metal + player.energy - RESOURCE_LIMIT
     return max(0, stock), max(0, player.hand_size - HAND_LIMIT)
 
@@ -256,7 +256,7 @@ def _counter(
 
 @lru_cache(maxsize=256)
 def _tray(dice: tuple[int, ...], to_come: tuple[Promise, ...], seat: int) -> Piece:
-    """Dice to place, and those to come; when there are none, workers at rest."""
+    """Draw dice to place, and those to come; if there are none, workers at rest."""
     w, h = HALF, 94
     if not dice and not to_come:
         return panel(w, h, [Sprite(f"{SCENES}tray_empty", 6, 4, 560, 86)], HEAD, EDGE)

@@ -1,4 +1,4 @@
-"""Contractors two a row: what must be discarded at the left, then who it is and what they do."""
+"""Contractors two in a row: the tool of the card to discard, the person, and what they do."""
 
 from functools import lru_cache
 
@@ -121,7 +121,7 @@ def _ground(edge: int, is_payable: bool) -> list[Shape]:
 
 
 def _label(tool: str, edge: int, is_payable: bool) -> list[Shape]:
-    """A card with this tool goes; green where there is one, and the price as well."""
+    """Draw the tool to discard; green if the viewer has such a card and can pay the price."""
     fill, tint = (YES_DARK, GOLD) if is_payable else (PANEL, MUTED)
     middle = edge + LABEL_W / 2
     inner = STRIP_H - 2 * edge
@@ -141,7 +141,7 @@ def _scene(name: str, edge: int, is_payable: bool) -> list[Shape]:
 def _price_and_gain(
     hired: Contractor, lacks: tuple[str, ...], left: int, right: int, middle: float
 ) -> list[Shape]:
-    """What it costs beside the card, what is missing of it in another colour; what it brings."""
+    """Draw what it costs beside the card, what is missing in another color, and the gain."""
     marks: list[Shape] = []
     items: list[Item] = []
     for kind, count in (("metal", hired.metal), ("energy", hired.energy)):

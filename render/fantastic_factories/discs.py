@@ -1,4 +1,4 @@
-"""Round signs: the prestige seal, a card's tool and a card's type."""
+"""Round signs: prestige, a card's tool and a card's type."""
 
 from functools import lru_cache
 
@@ -10,7 +10,7 @@ from render.theme import CREAM, INK, RECIPE, SMALLEST, WHITE, Style
 
 @lru_cache(maxsize=64)
 def seal(number: str, size: int) -> Piece:
-    """Prestige with its number."""
+    """Draw prestige with its number."""
     core = round(size * 0.5)
     inset = (size - core) // 2
     style = Style(RECIPE.face, max(SMALLEST, round(size * 0.5)))
@@ -24,7 +24,7 @@ def seal(number: str, size: int) -> Piece:
 
 @lru_cache(maxsize=64)
 def type_disc(kind: str, size: int) -> Piece:
-    """The sign of a card's type."""
+    """Draw the sign of a card's type."""
     look = TYPES[kind]
     edge, inner = max(2, round(size * 0.07)), round(size * 0.64)
     disc = Box(0, 0, size, size, look.main, size // 2, CREAM, edge)

@@ -115,7 +115,7 @@ def _spine(place: Place) -> tuple[str, str]:
 
 
 def _total(place: Place, h: int, is_winner: bool) -> Piece:
-    """The score and its sum."""
+    """Draw the score and its sum."""
     w = TOTAL_W
     items = sum_items(place, 36 if len(place.loads) < 3 else 30, INK)
     colour = GOLD if is_winner else CREAM

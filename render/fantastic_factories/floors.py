@@ -1,4 +1,4 @@
-"""The three floors of headquarters side by side, each with its sockets and the dice in them."""
+"""The three floors of headquarters side by side, with their sockets and the dice in them."""
 
 from functools import lru_cache
 
@@ -32,7 +32,7 @@ COLOURS = {"research": "production", "generate": "utility", "mine": "monument"}
 
 
 def floors(player: PlayerView, y: int, marked: str = "") -> list[Placed]:
-    """`marked` is the floor that the next step of a lesson uses."""
+    """Draw the floors; `marked` is the one that the next step of a lesson uses."""
     frame = ring(FLOOR_W, FLOOR_H, RADIUS)
     frames = [
         Placed(MARGIN + (FLOOR_W + GAP) * number - RING, y - RING, frame, is_backdrop=True)
@@ -74,7 +74,7 @@ def _floor(floor: Floor, dice: tuple[int, ...], seat: int) -> Piece:
 
 
 def _sockets(floor: Floor, dice: tuple[int, ...], seat: int) -> Piece:
-    """Places for dice; between equal neighbours their bonus."""
+    """Draw places for dice; between equal neighbors their bonus."""
     h = FLOOR_H - 16
     top = (h - DIE) // 2
     marks: list[Shape] = [Box(0, 0, TRAY_W, h, PANEL_HIGH, 16)]

@@ -1,4 +1,4 @@
-"""The table at a glance: all compounds in one picture, a band for each."""
+"""The table at a glance: a band for each compound."""
 
 from collections.abc import Sequence
 from functools import lru_cache
@@ -98,7 +98,7 @@ def _parts(view: View, names: Sequence[str]) -> list[Placed]:
     h = _band_height(view)
     parts = _header(view)
     for number, band in enumerate(bands):
-        parts += _drawn(band, TOP + GAP + number * (h + GAP), h)
+        parts += _band_parts(band, TOP + GAP + number * (h + GAP), h)
     return parts
 
 
@@ -109,7 +109,7 @@ def _header(view: View) -> list[Placed]:
 
 @lru_cache(maxsize=1)
 def _goal() -> Piece:
-    """When the end comes."""
+    """Say when the game ends."""
     items = [
         words_item("ends at", PILL, CREAM, PANEL),
         words_item(str(GOODS_TO_END), PILL, CREAM, PANEL),
@@ -142,7 +142,7 @@ def _of_player(view: View, player: PlayerView, names: Sequence[str]) -> Band:
 
 
 def _crest(view: View, player: PlayerView, letter: str) -> tuple[Shape, ...]:
-    """The badge, then what there is to say about the player: bell, cup, first player."""
+    """Draw the badge and below it first player, bell or cup."""
     shapes: list[Shape] = [Placed((SPINE - 68) // 2, 12, badge(player.seat, 68, letter))]
     news = []
     if is_first(view, player):
@@ -177,8 +177,8 @@ def _of_machine(machine: MachineView) -> Band:
 # --- drawing
 
 
-def _drawn(band: Band, y: int, h: int) -> list[Placed]:
-    """A ground that hardly changes, and on it many small parts of which few change."""
+def _band_parts(band: Band, y: int, h: int) -> list[Placed]:
+    """Draw a ground that hardly changes, and on it many small parts of which few change."""
     name = Style(Face.TITLE, 46)
     marks = name_marks(SPINE + 18, 44, band.name, NAME_ROOM, name, CREAM, HEAD)
     for number, (glyph, count) in enumerate(band.counters):
@@ -195,7 +195,7 @@ def _drawn(band: Band, y: int, h: int) -> list[Placed]:
 
 @lru_cache(maxsize=16)
 def _ground(spine: str, h: int, is_awaited: bool) -> Piece:
-    """Who is awaited has a light frame."""
+    """Draw the band; players to act have a light frame."""
     frame = Box(0, 0, INNER + 12, h + 12, GLOW, 24)
     return piece(
         INNER + 12,
@@ -226,7 +226,7 @@ def _score(score: int) -> Piece:
 
 
 def _row_of_cards(band: Band, h: int) -> list[Shape]:
-    """Built cards by type, each type behind its sign; unplaced dice at the right."""
+    """Draw built cards by type, each type after its sign; unplaced dice at the right."""
     x, right = SPINE + 14, INNER - 14
     top, room_h = ROW_TOP, h - ROW_TOP - 8
     dice = band.dice

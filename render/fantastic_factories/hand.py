@@ -1,4 +1,4 @@
-"""The hand: what can be paid for is framed; what is missing for the rest is said."""
+"""The hand: cards that can be paid for are framed, the others say what is missing."""
 
 from collections import Counter
 from collections.abc import Sequence
@@ -105,7 +105,7 @@ def _header(view: View, player: PlayerView, names: Sequence[str], page: int) -> 
 
 
 def _pills(player: PlayerView) -> list[Piece]:
-    """What there is, in alarming red when some of it must be dropped."""
+    """Draw the resources, in red if some of them must be dropped."""
     stock, cards = surplus(player)
     return [
         _stock(player.metal, player.energy, stock),
@@ -142,7 +142,7 @@ def _card(held: HandCardView, x: int, y: int) -> list[Placed]:
 
 
 def _notices(lacks: dict[str, int], tool: str) -> tuple[Piece, ...]:
-    """What is missing; a card that stands already lacks nothing else that matters."""
+    """Say what is missing; only that matters on a card that has already been built."""
     if "twin" in lacks:
         return (word_pill("OWNED", PANEL_HIGH, line=CREAM),)
     signs = {"metal": "metal", "energy": "energy", "partner": f"tool_{tool}"}
@@ -166,7 +166,7 @@ def _needs(needs: tuple[tuple[str, int], ...], word: str) -> Piece:
 
 
 def _pay_panel(view: View, player: PlayerView, x: int, y: int, w: int) -> list[Placed]:
-    """What there is to pay with; a build needs a second card with the same tool."""
+    """Draw what there is to pay with; a build needs a second card with the same tool."""
     pad, gap = 18, 12
     half = (w - 2 * pad - gap) // 2
     marks: list[Shape] = [
@@ -206,7 +206,7 @@ def _amount(kind: str, count: int, w: int, h: int) -> Piece:
 
 @lru_cache(maxsize=128)
 def _tool(tool: str, count: int, w: int, h: int) -> Piece:
-    """How many cards with a tool there are; enough for a build are ticked."""
+    """Draw how many cards have a tool; a tick if that is enough for a build."""
     fill = YES_DARK if count >= 2 else PANEL
     ink, tint = (CREAM, GOLD) if count else (MUTED, GREY)
     style = Style(Face.TITLE, 52)

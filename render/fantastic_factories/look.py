@@ -1,4 +1,4 @@
-"""What is special to the look of Fantastic Factories: types, signs, sizes of cards."""
+"""Colors, signs and sizes that only Fantastic Factories uses."""
 
 from typing import NamedTuple
 
@@ -26,7 +26,7 @@ from render.theme import (
 
 
 class Look(NamedTuple):
-    """The colours of a kind of card."""
+    """The colors of a kind of card."""
 
     main: str
     dark: str
@@ -76,7 +76,7 @@ TILE_UNIT = TILE_SCENE_H / 148  # px of a unit of the scene
 
 
 def cuts(name: str) -> tuple[Cut, ...]:
-    """How a card's scene is cut."""
+    """Return how a card's scene is cut."""
     return CUTS
 
 

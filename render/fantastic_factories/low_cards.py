@@ -1,4 +1,4 @@
-"""The hand five a row: picture, name, price and tool; what can be built, what is missing."""
+"""The hand five in a row: picture, name, price and tool; what can be built, what is missing."""
 
 from collections.abc import Sequence
 from functools import lru_cache
@@ -64,7 +64,7 @@ SHORT = {  # names that are too long here
 
 
 class Cell(NamedTuple):
-    """What a card says here; the tool alone in the market, where it is what one gives up."""
+    """What a card shows here; in the market only its tool, which is what it's discarded for."""
 
     card: str
     metal: int
@@ -79,25 +79,25 @@ class Cell(NamedTuple):
 
 
 def height(count: int) -> int:
-    """Of a hand at work."""
+    """Return the height of a hand at work."""
     return _rows(count) * PITCH
 
 
 def cards(hand: Sequence[HandCardView], y: int, marks: Sequence[str] = ()) -> list[Placed]:
-    """Two rows, because the limit is ten; of more cards the last place shows the rest."""
-    cells = [_cell(held, is_trading=False) for held in _shown(hand)]
+    """Draw two rows, because the limit is ten; of more cards the last place shows the rest."""
+    cells = [_cell(held, is_trading=False) for held in _visible(hand)]
     places = [_card(cell._replace(is_marked=cell.card in marks)) for cell in cells]
     return _laid(hand, places, y, CARD_H)
 
 
 def traded_height(count: int) -> int:
-    """Of a hand in the market: hardly more for two rows than for one."""
+    """Return the height of a hand in the market: two rows hardly need more than one."""
     return PITCH if count <= A_ROW else 2 * (FLAT_H + GAP)
 
 
 def traded_cards(hand: Sequence[HandCardView], y: int) -> list[Placed]:
-    """In the market two rows of cards have no room for their names."""
-    cells = [_cell(held, is_trading=True) for held in _shown(hand)]
+    """Draw a hand in the market; two rows have no room for the cards' names."""
+    cells = [_cell(held, is_trading=True) for held in _visible(hand)]
     if len(hand) <= A_ROW:
         return _laid(hand, [_card(cell) for cell in cells], y, CARD_H)
     return _laid(hand, [_flat(cell) for cell in cells], y, FLAT_H)
@@ -107,12 +107,12 @@ def _rows(count: int) -> int:
     return max(1, -(-min(count, MAX_CARDS) // A_ROW))
 
 
-def _shown(hand: Sequence[HandCardView]) -> Sequence[HandCardView]:
+def _visible(hand: Sequence[HandCardView]) -> Sequence[HandCardView]:
     return hand if len(hand) <= MAX_CARDS else hand[: MAX_CARDS - 1]
 
 
 def _laid(hand: Sequence[HandCardView], cards: Sequence[Piece], y: int, h: int) -> list[Placed]:
-    """In rows that are filled up."""
+    """Lay the cards in rows and fill up the last one."""
     places = [*cards]
     if len(hand) > MAX_CARDS:
         places.append(_others(tuple(held.card for held in hand[MAX_CARDS - 1 :]), h))
@@ -163,7 +163,7 @@ def _ground(look: Look, edge: int, line: str) -> list[Shape]:
 
 
 def _scene(name: str, edge: int, top: int, side: int, is_payable: bool) -> list[Shape]:
-    """Round only where the card's corner is."""
+    """Draw the scene, with a round corner only where the card has one."""
     scene = f"{SCENES}{name}.thumb"
     marks: list[Shape] = [
         Sprite(scene, edge, top, side, side, is_backdrop=True, radius=12, corners="bottom")
@@ -172,7 +172,7 @@ def _scene(name: str, edge: int, top: int, side: int, is_payable: bool) -> list[
 
 
 def _price(cell: Cell) -> Piece:
-    """What is missing is written in another colour."""
+    """Draw the price; what is missing is in another color."""
     fill = INK if cell.lacks else YES_DARK
     items: list[Item] = []
     for kind, count in (("metal", cell.metal), ("energy", cell.energy)):
@@ -187,7 +187,7 @@ def _price(cell: Cell) -> Piece:
 
 
 def _tool(cell: Cell, tool: str) -> list[Item]:
-    """Whether another card with the same tool is there to be discarded."""
+    """Draw the tool, marked if another card with the same one can be discarded."""
     glyph = f"{GLYPHS}tool_{tool}"
     if cell.is_trading:
         return [sprite_item(glyph, 40, INK)]
@@ -201,7 +201,7 @@ def _tool(cell: Cell, tool: str) -> list[Item]:
 
 @lru_cache(maxsize=256)
 def _flat(cell: Cell) -> Piece:
-    """Picture, price and tool side by side; the colour of its type at the left."""
+    """Draw picture, price and tool side by side; at the left the color of the type."""
     card = BLUEPRINTS[cell.card]
     is_payable = not cell.lacks
     look = (TYPES if is_payable else VEILED)[card.row.type]
@@ -229,7 +229,7 @@ def _flat(cell: Cell) -> Piece:
 
 @lru_cache(maxsize=32)
 def _others(names: tuple[str, ...], h: int) -> Piece:
-    """How many more there are, and as many of their pictures as there is room for."""
+    """Draw how many more there are, and as many of their pictures as there is room for."""
     says = words_item(f"+{len(names)}", Style(Face.TITLE, 42), CREAM, HEAD)
     if h == FLAT_H:
         room, size = CARD_W - 36 - says.width, 46

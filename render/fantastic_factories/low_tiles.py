@@ -1,4 +1,4 @@
-"""Built cards three a row: picture, name and recipe; whether each works now or was used."""
+"""Built cards three in a row: picture, name and recipe; whether each works now or was used."""
 
 from collections.abc import Sequence
 from functools import lru_cache
@@ -71,7 +71,7 @@ def rows(player: PlayerView) -> int:
 def tiles(
     player: PlayerView, working: dict[str, set[int]], y: int, marks: Sequence[str] = ()
 ) -> list[Placed]:
-    """By type, as the compound shows them; the last place may stand for several."""
+    """Draw built cards by type, as the compound does; the last place may stand for several."""
     cards = [built for built, _ in grouped(player.compound)]
     visible = cards if len(cards) <= MAX_TILES else cards[: MAX_TILES - 1]
     look = SEATS[player.seat]
@@ -86,7 +86,7 @@ def tiles(
 
 
 def _frame(built: BuildingView, working: dict[str, set[int]], marks: Sequence[str]) -> str | None:
-    """Gold around what the next step of a lesson uses, green around what could work now."""
+    """Choose gold for what the next step of a lesson uses, green for what could work now."""
     if built.card in marks:
         return GOLD
     return GLOW if built.card in working and not built.used else None
@@ -124,7 +124,7 @@ def _tile(fact: Fact, frame: str | None, seat: SeatLook) -> Piece:
 
 
 def _title(name: str, copied: str | None, x: float, middle: float, room: int) -> Shape:
-    """Its name; of a Replicator what it was used as, which its picture tells from the real one."""
+    """Write the name, or what a Replicator was used as; its picture still shows the Replicator."""
     look = TYPES[BLUEPRINTS[name].row.type]
     called = BLUEPRINTS[copied or name].row.name.upper()
     words = f"AS {called}" if copied else called
@@ -157,7 +157,7 @@ def _scene(name: str, edge: int, used: bool) -> list[Shape]:
 def _recipe(
     card: Blueprint, ground: str, room: Room, x: float, middle: float, with_dice: bool
 ) -> list[Shape]:
-    """The longest recipe is said without its dice, and beside placed ones perhaps not at all."""
+    """Draw the recipe; the longest one without its dice, or not at all beside placed dice."""
     for has_dice in (True, False) if with_dice else (False,):
         sentence = blueprint_rows(card, ground, has_dice, tallest=TALLEST)
         if has_dice and len(sentence) > 1:
@@ -170,7 +170,7 @@ def _recipe(
 
 
 def _others(cards: Sequence[BuildingView]) -> Piece:
-    """What has no place of its own, as small pictures."""
+    """Draw the cards without a place of their own as small pictures."""
     says: Item = words_item(f"+{len(cards)}", BOLD._replace(size=44), CREAM, HEAD)
     x = 20 + round(says.width) + 16
     thumbs = row_of_thumbs(cards_of(cards), x, 8, TILE_W - x - 12, TILE_H - 16)

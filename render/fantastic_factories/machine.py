@@ -88,7 +88,7 @@ def _header(view: View, machine: MachineView) -> list[Placed]:
 
 
 class Runner(NamedTuple):
-    """One of the two in the race: goods, and what else makes the score."""
+    """One of the two in the race: goods, and the rest of the score."""
 
     crest: Shape
     name: str
@@ -99,7 +99,7 @@ class Runner(NamedTuple):
 
 
 def _race(runner: Runner) -> Piece:
-    """Goods on the way to the end of the game, then the rest of the score, then the sum."""
+    """Draw goods on the way to the end of the game, then the rest of the score, then the sum."""
     marks: list[Shape] = [runner.crest]
     marks += name_marks(108, RACE_H / 2, runner.name, 244, Style(Face.TITLE, 44), CREAM, HEAD)
     for number in range(GOODS_TO_END):
@@ -151,7 +151,7 @@ def _die(value: int, seat: int) -> Shape:
 
 
 def _taking(value: int, taken: str | None) -> Piece:
-    """The green die: what it took from where."""
+    """Draw the green die and the card it took."""
     words = _took(value, taken) if value else "takes a blueprint"
     items = [sprite_item(GLYPHS + "blueprint_draw", 60), words_item(words, PILL, CREAM, PANEL)]
     marks = [_die(value, MACHINE_DICE[0]), *row(104, ROW_H / 2, items, 14)]
@@ -169,7 +169,7 @@ def _took(value: int, taken: str | None) -> str:
 
 
 def _making(kind: Type, value: int, seat: int, cards: tuple[str, ...]) -> Piece:
-    """A die makes a good if it shows no more than there are cards of its type."""
+    """Draw a die; it makes a good if it shows no more than there are cards of its type."""
     made = 0 < value <= len(cards)
     compare = "less_equal" if made or not value else "greater"
     marks: list[Shape] = [
@@ -210,7 +210,7 @@ def _good() -> Piece:
 
 
 def _monuments(cards: tuple[str, ...]) -> Piece:
-    """Monuments make nothing, but count double."""
+    """Draw the monuments, which make nothing but count double."""
     marks = _counted(Type.MONUMENT, len(cards))
     return _row([*marks, *_thumbs(cards)])
 

@@ -1,4 +1,4 @@
-"""The marketplace: contractors under their tool labels, blueprints, what is left in the decks."""
+"""The marketplace: contractors under their tool labels, blueprints, the sizes of the decks."""
 
 from collections.abc import Sequence
 from dataclasses import replace
@@ -76,7 +76,7 @@ def _parts(view: View, names: Sequence[str]) -> list[Placed]:
 
 
 def marked(view: View) -> View:
-    """In the first round everything is new, so nothing is marked."""
+    """Keep the marks of new cards, except in the first round, when every card is new."""
     if view.round > 1:
         return view
     return replace(
@@ -99,7 +99,7 @@ def _header(view: View, names: Sequence[str]) -> list[Placed]:
 
 
 def _turn_order(view: View, letters: Sequence[str]) -> Piece | None:
-    """Who chooses, who has chosen and who is still to come, in the order of this round."""
+    """Draw who chooses, who has chosen and who is still to come, in this round's order."""
     count = len(view.players)
     if count < 2 or view.phase != "market" or view.result:
         return None
@@ -125,7 +125,7 @@ def _place_in_order(seat: int, letter: str, has_chosen: bool, is_choosing: bool)
 
 
 def _meets_tick(mark: Shape) -> bool:
-    """Whether a letter reaches so far into the corner of its badge."""
+    """Whether a letter reaches into the corner of its badge where the tick is."""
     if not isinstance(mark, Text):
         return False
     _, _, right, bottom = mark.box
@@ -134,7 +134,7 @@ def _meets_tick(mark: Shape) -> bool:
 
 @lru_cache(maxsize=8)
 def _label(tool: str) -> Piece:
-    """What must be discarded to hire the contractor below."""
+    """Draw the tool that must be discarded to hire the contractor below."""
     items = [
         sprite_item(GLYPHS + "blueprint_discard", 50),
         sprite_item(f"{GLYPHS}tool_{tool}", 48, GOLD),

@@ -1,4 +1,4 @@
-"""When it is: the round, and how near the end is; the same words in every picture."""
+"""The round and how near the end is, in the words that every picture uses."""
 
 from functools import lru_cache
 
@@ -13,7 +13,7 @@ def round_words(view: View) -> str:
 
 
 def doing(view: View, player: PlayerView) -> str:
-    """The round and what the player is at."""
+    """Name the round and what the player is doing."""
     return round_words(view) if view.result else f"{round_words(view)} · {_state(view, player)}"
 
 
@@ -25,7 +25,7 @@ def _state(view: View, player: PlayerView) -> str:
 
 
 def is_first(view: View, player: PlayerView) -> bool:
-    """Alone nobody needs to be told."""
+    """Whether to show that the player goes first; a single player needn't know."""
     return player.seat == view.first and len(view.players) > 1
 
 
@@ -34,7 +34,7 @@ def accent(view: View) -> Accent:
 
 
 def alarms(view: View) -> list[Piece]:
-    """What everybody must know once the end is near."""
+    """Draw the warnings that everybody must see once the end is near."""
     if view.result or not view.ended_by:
         return []
     return [_alarm("LAST ROUND" if view.final else "ONE MORE ROUND")]
@@ -46,7 +46,7 @@ def _alarm(words: str) -> Piece:
 
 
 def spoken(view: View) -> str:
-    """The same for alt texts."""
+    """Write the same for alt texts."""
     if view.result:
         return f"round {view.round}, game over"
     if not view.ended_by:

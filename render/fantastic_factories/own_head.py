@@ -1,4 +1,4 @@
-"""The head of a seat's own picture: what there is, each thing against its limit."""
+"""The head of a seat's own picture: everything the player has, each thing with its limit."""
 
 from collections.abc import Sequence
 from functools import lru_cache
@@ -66,7 +66,7 @@ BELOW = Style(Face.LABEL, 32)
 
 
 def own_head(view: View, names: Sequence[str]) -> list[Placed]:
-    """Stock, goods, built cards, hand and points; the band is striped red once the end is near."""
+    """Draw stock, goods, built cards, hand and points; striped red once the end is near."""
     player = own_player(view)
     crest = badge(player.seat, BADGE, initial_of(player.seat, names))
     x = STOCK_X + STOCK_W + GAP
@@ -103,7 +103,7 @@ def _ground(seat: int, is_near_the_end: bool) -> Piece:
 
 @lru_cache(maxsize=256)
 def _stock(metal: int, energy: int) -> Piece:
-    """Metal and energy share one limit: a cube for each, those beyond it hollow."""
+    """Draw a cube for each metal and energy; those beyond their common limit are hollow."""
     total = metal + energy
     is_over = total > RESOURCE_LIMIT
     fill = ALARM if is_over else PANEL
@@ -116,7 +116,7 @@ def _stock(metal: int, energy: int) -> Piece:
 
 
 def _amounts(metal: int, energy: int, fill: str, room: float) -> list[Item]:
-    """As large as they fit."""
+    """Write the numbers as large as they fit."""
     for size in (58, 50, 42, 34):
         items: list[Item] = []
         for kind, count in (("metal", metal), ("energy", energy)):

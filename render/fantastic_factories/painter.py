@@ -90,7 +90,7 @@ class FantasticFactoriesPainter(Painter[View]):
         return _best_first(rows)
 
     def planning(self, view: View) -> tuple[str, ...]:
-        """Only market turns are planned: the market and the hand stay in view."""
+        """Offer the market and the hand: only market turns are planned."""
         return self.panel(view) if view.seat is None or view.result else ("shop",)
 
     def draw(self, name: str, view: View, names: Names, marks: Sequence[str] = ()) -> Drawing:

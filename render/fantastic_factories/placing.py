@@ -56,7 +56,7 @@ SIGNS = {"metal": ("metal", 36), "energy": ("energy", 44), "blueprint": ("bluepr
 
 
 class Chance(NamedTuple):
-    """A value among the dice: how many of them, what it would bring, where else it could go."""
+    """A value among the dice: how many there are, what they would bring, where else they go."""
 
     value: int
     dice: int
@@ -68,7 +68,7 @@ class Chance(NamedTuple):
 def chances(
     player: PlayerView, working: dict[str, set[int]], marks: Sequence[str] = ()
 ) -> list[Chance]:
-    """One for each die; one for each value where there are many dice."""
+    """Make one for each die, or one for each value where there are many dice."""
     counts = Counter(player.dice)
     is_grouped = len(player.dice) + bool(coming(player)) > MAX_DICE
     faces = sorted(counts) if is_grouped else sorted(player.dice)
@@ -94,7 +94,7 @@ def tray(player: PlayerView, working: dict[str, set[int]], marks: Sequence[str] 
 
 @lru_cache(maxsize=1)
 def _empty() -> Piece:
-    """Workers at rest."""
+    """Draw workers at rest."""
     w, h = 677, 104
     rest = Sprite(f"{SCENES}tray_empty", (INNER - w) // 2, (TRAY_H - h) // 2, w, h)
     return panel(INNER, TRAY_H, [rest], HEAD, EDGE)
@@ -102,7 +102,7 @@ def _empty() -> Piece:
 
 @lru_cache(maxsize=32)
 def _waiting(to_come: tuple[Promise, ...], look: SeatLook) -> Piece:
-    """Dice that contractors promised, before any is rolled."""
+    """Draw dice that contractors promised, before any is rolled."""
     words = words_item("TO COME", PILL, SOFT, HEAD)
     items = dice_items((), to_come, look, DIE, INNER - 80 - words.width)
     return panel(
@@ -133,7 +133,7 @@ def _cell(chance: Chance, look: SeatLook, size: int, room: float) -> list[Item]:
 
 
 def _promised(to_come: Sequence[Promise], size: int) -> list[Item]:
-    """All that is still to be named or rolled, as one die."""
+    """Draw all dice that are still to be named or rolled as one."""
     count = sum(each.dice for each in to_come)
     item = piece_item(face(to_come[0].wish, round(size * 0.72), "common/badge_plus"))
     times = words_item(f"×{count}", Style(Face.BOLD, 38), CREAM, HEAD)
@@ -142,7 +142,7 @@ def _promised(to_come: Sequence[Promise], size: int) -> list[Item]:
 
 @lru_cache(maxsize=128)
 def _counted(face: Piece, count: int) -> Piece:
-    """A die that stands for several says how many."""
+    """Write on a die how many it stands for."""
     if count == 1:
         return face
     says = words_item(f"×{count}", Style(Face.BOLD, 38), CREAM, INK)
@@ -159,7 +159,7 @@ def _ringed(face: Piece) -> Piece:
 
 
 def _chips(chance: Chance, room: float) -> Piece | None:
-    """Above what headquarters would give, below the cards."""
+    """Draw what headquarters would give, and below it the cards."""
     rows = [_brought(chance.brings), _users(chance.cards, room)]
     lines = [items for items in rows if items]
     if not lines:
@@ -182,9 +182,9 @@ def _brought(brings: Yield | None) -> list[Item]:
 
 
 def _users(cards: Sequence[str], room: float) -> list[Item]:
-    """Their pictures; where those have no room, how many there are."""
-    most = max(1, int((room + 4) // (CHIP + 4)))
-    if len(cards) <= most:
+    """Draw the cards' pictures; where they have no room, how many there are."""
+    max_cards = max(1, int((room + 4) // (CHIP + 4)))
+    if len(cards) <= max_cards:
         return [piece_item(thumb(card, False, CHIP)) for card in cards]
     number = words_item(str(len(cards)), Style(Face.BOLD, 40), CREAM, PANEL)
     return [_chip([number, sprite_item(GLYPHS + "type_production", 30, CREAM)], 4)]

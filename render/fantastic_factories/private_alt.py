@@ -1,4 +1,4 @@
-"""What only the seat may read: its own pictures in words, as much of it as an alt text holds."""
+"""Describes a seat's own pictures in words, for that seat only."""
 
 from collections.abc import Callable, Iterable, Sequence
 
@@ -18,7 +18,7 @@ from render.fantastic_factories.works import hire_lacks, own_player, working
 
 
 def workbench(view: View) -> str:
-    """With what every card does where there is room for it."""
+    """Describe the workbench, with what every card does if there is room for it."""
     player, used = own_player(view), working(view)
     start = f"Your workbench, {spoken(view)}. {_stock(player)} {_dice(player, used)} "
     built = [each for each, _ in grouped(player.compound)]

@@ -1,4 +1,4 @@
-"""Who came in where, and what each score is made of."""
+"""The final ranking, and what each score is made of."""
 
 from collections.abc import Sequence
 from typing import NamedTuple
@@ -66,7 +66,7 @@ def _of_machine(machine: MachineView, rank: int) -> Place:
 
 
 def _note(view: View, seat: int) -> str:
-    """What broke a tie of points, for those who were in it."""
+    """Say what broke a tie, for those who were in it."""
     result = view.result
     assert result
     if view.machine:
@@ -101,7 +101,7 @@ def standing(place: Place) -> Standing:
 
 
 def sum_items(place: Place, size: int, on: str) -> list[Item]:
-    """What the score is made of, in numbers."""
+    """Draw what the score is made of, in numbers."""
     items: list[Item] = []
     for sprite, number, tint in place.loads:
         if items:

@@ -1,4 +1,4 @@
-"""Recipes as sentences of icons, made from the same signs that words are made from."""
+"""Recipes as rows of icons, made from the same signs that the sentences are made from."""
 
 from collections.abc import Callable, Sequence
 from functools import lru_cache
@@ -20,7 +20,7 @@ MIN_FOR_ANY = 50  # px of a die
 
 
 class Ink(NamedTuple):
-    """What a sentence is drawn with: the ground it lies on and the colour of its arrow."""
+    """What a recipe is drawn with: its ground and the color of its arrow."""
 
     on: str
     arrow: str
@@ -43,7 +43,7 @@ def _glyph(name: str, scale: float, size: float = 54) -> Item:
 
 
 def _die(wish: str, scale: float, ink: Ink, badge: str = "") -> Item:
-    """A die too small for the word ANY is blank: it says the same."""
+    """Draw a die; one that is too small for the word ANY is blank, which means the same."""
     size = min(62 * scale, ink.tallest / (1.16 if badge else 1))
     value = "" if wish == "ANY" and size < MIN_FOR_ANY else wish
     return piece_item(face(value, int(size), badge))
@@ -144,7 +144,7 @@ def _revealed(*result: str) -> Draw:
 
 
 def _in_words(sign: Sign, ink: Ink, scale: float) -> list[Item]:
-    """A sign that nobody has drawn yet."""
+    """Write a sign that nobody has drawn yet."""
     return [_words(sign.kind.replace("_", " "), scale, ink)]
 
 
@@ -191,7 +191,7 @@ def _written(text: str, ink: Ink, colour: str = INK) -> Token:
 
 
 def _paid(recipe: Recipe, ink: Ink, with_dice: bool) -> list[Token]:
-    """Where the dice are drawn elsewhere, only the sum they need is left to say."""
+    """Draw the left side; where the dice are drawn elsewhere, only the sum they need is left."""
     tokens: list[Token] = []
     for sign in recipe.pay:
         if with_dice or sign.kind not in _DICE:
@@ -205,13 +205,13 @@ def _paid(recipe: Recipe, ink: Ink, with_dice: bool) -> list[Token]:
 
 
 def _with_wish(sign: Sign, recipe: Recipe) -> Sign:
-    """Any die is an X where its value matters."""
+    """Write an X on a die of any value if its value matters."""
     matters = any(other.amount in ("die", "x") for other in (*recipe.pay, *recipe.get))
     return Sign("die", "X") if sign == ("die", 0) and matters else sign
 
 
 def _got(signs: Sequence[Sign], ink: Ink) -> list[Token]:
-    """What comes out; the share of an opponent is left to the caption."""
+    """Draw the right side; the caption says what an opponent gets."""
     choices: list[list[Token]] = []
     joint = None
     for sign in takewhile(lambda each: each.kind != "opponent", signs):
@@ -239,7 +239,7 @@ def _triggered(trigger: str, ink: Ink) -> Token:
 def blueprint_rows(
     card: Blueprint, on: str, with_dice: bool = True, tallest: int = 100
 ) -> list[list[Token]]:
-    """A card's sentence, or its two for two ranges of a die."""
+    """Draw a card's recipe, or two of them for two ranges of a die."""
     ink = Ink(on, TYPES[card.row.type].dark, tallest)
     recipe = card.recipe
     if card.is_monument:
@@ -252,7 +252,7 @@ def blueprint_rows(
 
 
 def _by_range(sign: Sign, ink: Ink, with_dice: bool) -> list[list[Token]]:
-    """What the lower values of a die bring, then what the higher do."""
+    """Draw what the lower values of a die bring, then what the higher ones do."""
     assert isinstance(sign.amount, tuple)
     rows = []
     for amount in dict.fromkeys(sign.amount):

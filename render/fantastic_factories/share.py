@@ -48,7 +48,7 @@ def picture(view: View, names: Sequence[str], title: str) -> Drawing:
 
 
 def _share_parts(view: View, names: Sequence[str], title: str) -> list[Placed]:
-    """One piece: who won, by how much, with what."""
+    """Draw the card as one piece: who won, by how much, with what."""
     ranking = places(view, names)
     best = [place for place in ranking if has_won(view, place)]
     others = [place for place in ranking if place not in best]
@@ -67,12 +67,12 @@ def _share_parts(view: View, names: Sequence[str], title: str) -> list[Placed]:
 
 
 def _top(others: Sequence[Place]) -> int:
-    """Where the standings begin below several winners."""
+    """Return where the other players' lines begin below several winners."""
     return 576 - STEP * len(others)
 
 
 def _stage(view: View) -> list[Shape]:
-    """The party; or, if The Machine won, The Machine."""
+    """Draw the party, or The Machine if it won."""
     if not is_lost(view):
         return [Sprite(SCENES + "share", 0, 0, WIDTH, HEIGHT, is_backdrop=True, window=(0, 0))]
     return [
@@ -83,7 +83,7 @@ def _stage(view: View) -> list[Shape]:
 
 
 def _headline(best: Sequence[Place]) -> list[Shape]:
-    """Who won, and with how much; those who share it one below the other."""
+    """Write who won, and with how much; several winners one below the other."""
     marks, middle = headline([standing(place) for place in best])
     items = [
         words_item("share it with" if len(best) > 1 else "wins with", LABEL, MUTED, TABLE),
@@ -97,7 +97,7 @@ def _headline(best: Sequence[Place]) -> list[Shape]:
 
 
 def _winning_cards(view: View, best: Place, top: int) -> list[Shape]:
-    """What the winner built."""
+    """Draw what the winner built."""
     if best.seat is None:
         assert view.machine
         built = tuple(BuildingView(card, False, ()) for card in view.machine.compound)

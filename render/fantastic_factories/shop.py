@@ -45,7 +45,7 @@ def picture(view: View, names: Sequence[str], marks: Sequence[str] = ()) -> Draw
 
 
 def _offered(slot: SlotView, x: int, place: int | None, is_marked: bool) -> list[Placed]:
-    """A new one has its ribbon only: a green frame is around what can be done."""
+    """Draw a blueprint; a new one has a ribbon and no frame: frames show what can be done."""
     if slot.card is None:
         return [Placed(x, CARDS_TOP, empty_place("card", LOW_CARD_H, "SOLD OUT", place))]
     card = BLUEPRINTS[slot.card]

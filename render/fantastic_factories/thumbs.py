@@ -1,4 +1,4 @@
-"""Cards so small that only their pictures are left, behind the signs of their types."""
+"""Cards as small pictures, after the signs of their types."""
 
 from collections.abc import Sequence
 from functools import lru_cache
@@ -33,7 +33,7 @@ def cards_of(compound: Sequence[BuildingView]) -> Cards:
 
 
 def row_of_thumbs(cards: Cards, x: int, top: int, room: int, height: int) -> list[Shape]:
-    """Cards as thumbnails behind the signs of their types, as large as they fit."""
+    """Draw cards as thumbnails after the signs of their types, as large as they fit."""
     lines, size = _arranged(cards, room, height)
     step = height / len(lines)
     marks: list[Shape] = []
@@ -43,7 +43,7 @@ def row_of_thumbs(cards: Cards, x: int, top: int, room: int, height: int) -> lis
 
 
 def _arranged(cards: Cards, room: float, height: float) -> tuple[list[Cards], int]:
-    """In one line or two, whichever shows them larger."""
+    """Choose one line or two, whichever shows them larger."""
     best: tuple[list[Cards], int] = ([cards], 0)
     for count in (1, 2):
         share = -(-len(cards) // count)
@@ -74,7 +74,7 @@ def _lead(kind: str, size: int) -> Item:
 
 @lru_cache(maxsize=512)
 def thumb(name: str, used: bool, size: int) -> Piece:
-    """A built card so small that only its picture is left."""
+    """Draw a built card so small that only its picture is left."""
     look = TYPES[BLUEPRINTS[name].row.type]
     edge = max(3, size // 18)
     inner = size - 2 * edge

@@ -1,4 +1,4 @@
-"""Built cards as tiles: what stands in a compound, its dice, and what it does without them."""
+"""Built cards as tiles: the card, its dice, and what it does without them."""
 
 from collections.abc import Sequence
 from functools import lru_cache
@@ -49,7 +49,7 @@ HERO = 288 * TILE_UNIT  # the middle of the hero in a tile's sprite
 
 
 def grouped(compound: Sequence[BuildingView]) -> list[tuple[BuildingView, int]]:
-    """Built cards with what each is worth, by type; within one, as they were built."""
+    """Return built cards with what each is worth, by type and in the order of building."""
     cards = [built.card for built in compound]
     totals = [prestige(cards[:count]) for count in range(len(cards) + 1)]
     worths = (after - before for before, after in pairwise(totals))
@@ -61,7 +61,7 @@ def grouped(compound: Sequence[BuildingView]) -> list[tuple[BuildingView, int]]:
 
 
 def tile(built: BuildingView, worth: int, look: SeatLook, x: int, y: int) -> list[Placed]:
-    """A built card; a Replicator says what it was used as and holds those dice."""
+    """Draw a built card; a Replicator says what it was used as and holds those dice."""
     played = BLUEPRINTS[built.copied or built.card]
     base = _base(built.card, built.used, built.copied, worth)
     step = _die_step(played.dice)
@@ -75,12 +75,12 @@ def tile(built: BuildingView, worth: int, look: SeatLook, x: int, y: int) -> lis
 
 
 def _die_step(dice: int) -> int:
-    """Three dice are a little smaller, so that the hero keeps its place."""
+    """Return the distance of dice; three are smaller, so that the scene keeps its place."""
     return 53 if dice == 3 else 58
 
 
 def wishes(card: Blueprint) -> tuple[str, ...]:
-    """What each socket of a card waits for."""
+    """Return what each socket of a card waits for."""
     row = card.row
     if row.slots is None:
         return ()
@@ -139,7 +139,7 @@ def _ground(look: Look, used: bool) -> list[Shape]:
 
 
 def _scene(name: str, dice: int, has_seal: bool) -> list[Shape]:
-    """The hero stands in the middle of what the seal and the tray leave free."""
+    """Draw the scene in the middle of what the seal and the tray leave free."""
     left = SEAL + 8 if has_seal and dice < 3 else 26 if has_seal else 0
     middle = (left + COLUMN - tray_width(dice)) / 2
     window = (max(0, round(HERO - middle) + EDGE), 0)
@@ -155,7 +155,7 @@ def _titled(name: str, look: Look) -> list[Shape]:
 
 
 def _strip(card: Blueprint, used: bool, copied: str | None) -> list[Shape]:
-    """What the card does without its dice, or what a Replicator was used as."""
+    """Draw what the card does without its dice, or what a Replicator was used as."""
     left, right, height = EDGE, COLUMN - EDGE, TILE_H - EDGE - STRIP_TOP
     middle = STRIP_TOP + height / 2
     marks: list[Shape] = []

@@ -34,7 +34,7 @@ def coming(player: PlayerView) -> tuple[Promise, ...]:
 def dice_items(
     dice: tuple[int, ...], to_come: Sequence[Promise], look: SeatLook, size: int, room: float
 ) -> list[Item]:
-    """As large as they fit; else equal ones are counted, at last all of them."""
+    """Draw dice as large as they fit; else count equal ones, or at last all of them."""
     for width in range(size, SMALLEST_DIE - 2, -2):
         items = [piece_item(die(value, look, width)) for value in dice]
         items += _promised(to_come, width, bool(dice))
@@ -60,7 +60,7 @@ def _counted(dice: tuple[int, ...], to_come: Sequence[Promise], look: SeatLook) 
 
 
 def _promised(to_come: Sequence[Promise], size: int, is_after_dice: bool) -> list[Item]:
-    """Faces that are not rolled or named yet; a plus on those that are extra."""
+    """Draw dice that are not rolled or named yet; a plus on those that are extra."""
     items: list[Item] = [space(14)] if is_after_dice and to_come else []
     for wish, count, is_extra in to_come:
         badge = "common/badge_plus" if is_extra else ""

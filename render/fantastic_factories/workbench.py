@@ -18,7 +18,7 @@ BUILT_TOP = FLOORS_TOP + FLOOR_H + 4
 
 
 def picture(view: View, names: Sequence[str], marks: Sequence[str] = ()) -> Drawing:
-    """As high as there are rows of cards: dice never change it."""
+    """Draw it; only the number of rows of cards changes its height."""
     verb, *marked = marks or ("",)
     player, used = own_player(view), working(view)
     tiles_top = BUILT_TOP + DIVIDER_H

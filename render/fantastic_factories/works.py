@@ -18,7 +18,7 @@ def own_player(view: View) -> PlayerView:
 
 
 def working(view: View) -> dict[str, set[int]]:
-    """The viewer's cards that can be used now, each with the values of dice it would take."""
+    """Return the viewer's cards that can be used now, with the values of dice each would take."""
     if view.phase != "work" or view.asked or view.seat not in view.to_act:
         return {}
     player = own_player(view)
@@ -33,7 +33,7 @@ def working(view: View) -> dict[str, set[int]]:
 
 
 def _ways(view: View, player: PlayerView, card: Blueprint) -> Iterator[tuple[int, ...]]:
-    """The dice that would be placed, for each way to use a card."""
+    """Yield the dice that would be placed, for each way to use a card."""
     if card is not COPIER:
         codes = own_uses(card.id, player.metal, player.energy, player.dice)
         yield from _placed(player, card, codes, 2)
@@ -60,7 +60,7 @@ class Yield(NamedTuple):
 
 
 def floor_yield(player: PlayerView, value: int) -> Yield | None:
-    """On the floor that asks for the die; research where that one is full."""
+    """Return what the die brings on the floor that asks for it; if it's full, at research."""
     if value <= HIGHEST_TO_GENERATE:
         floors = (player.generate, value, "energy"), (player.research, 1, "blueprint")
     else:
@@ -72,7 +72,7 @@ def floor_yield(player: PlayerView, value: int) -> Yield | None:
 
 
 def hire_lacks(view: View, slot: SlotView) -> tuple[str, ...]:
-    """What the viewer has too little of to hire somebody: metal, energy, a card with the tool."""
+    """List what the viewer lacks to hire somebody: metal, energy, a card with the tool."""
     assert slot.card
     player, hired = own_player(view), CONTRACTORS[slot.card]
     lacks = ["metal"] if player.metal < hired.metal else []

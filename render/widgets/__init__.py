@@ -1,1 +1,1 @@
-"""What the pictures of every game are made of."""
+"""Parts of pictures that several games use."""

@@ -1,4 +1,4 @@
-"""Who is meant: a seat's badge, and its name in whatever script it is written."""
+"""Badges and names of players, in whatever script a name is written."""
 
 from collections.abc import Sequence
 from functools import lru_cache
@@ -21,19 +21,19 @@ MIN_TITLE = 36  # below, the narrow face is easier to read than the broad one
 
 
 def fallback(seat: int) -> str:
-    """What a player is called whose name cannot be drawn."""
+    """Return what to call a player whose name can't be drawn."""
     return f"Player {seat + 1}"
 
 
 @lru_cache(maxsize=256)
 def spoken(names: tuple[str, ...]) -> tuple[str, ...]:
-    """Names as pictures write them; two that were alike but for what cannot be drawn differ."""
+    """Return names as pictures write them; names that would look alike are numbered."""
     return distinct(lettering.name(name, fallback(seat)) for seat, name in enumerate(names))
 
 
 @lru_cache(maxsize=256)
 def badge(seat: int, size: int, letter: str = "") -> Piece:
-    """The colour and pattern of a seat; what `initials` gives its player has to fit in it."""
+    """Draw the color and pattern of a seat, with the letters that `initials` gave its player."""
     look = SEATS[seat]
     ground = Sprite(f"common/badge_{look.word}", 0, 0, size, size, is_backdrop=True)
     middle, largest = size / 2, max(SMALLEST, round(size * LETTER))
@@ -44,7 +44,7 @@ def badge(seat: int, size: int, letter: str = "") -> Piece:
 def lettered(
     letter: str, x: float, middle: float, size: int, largest: int, colour: str, on: str
 ) -> list[Shape]:
-    """A letter or two around a point, as large as a round place has room for them, or nothing."""
+    """Write one or two letters into a round place, as large as they fit, or nothing."""
     for face in (Face.TITLE, Face.BOLD) if letter else ():
         fit = lettering.fitted(letter, face, largest, SMALLEST, size * LETTER_ROOM) or 0
         for smaller in range(fit, SMALLEST - 1, -2):
@@ -58,7 +58,7 @@ def lettered(
 
 @lru_cache(maxsize=16)
 def tick(size: int) -> Piece:
-    """Done."""
+    """Draw a tick: done."""
     mark = sign("common/check", size / 2, size / 2, size * 0.5, WHITE)
     return piece(size, size, [Box(0, 0, size, size, YES, size // 2, CREAM, 2), mark])
 
@@ -73,7 +73,7 @@ def name_marks(
     on: str,
     most: int = 2,
 ) -> list[Shape]:
-    """A name in one line; a long one in the narrow face, then in two lines, then shortened."""
+    """Draw a name; a long one in the narrow face, then in two lines, then shortened."""
     for face in (style, CONDENSED):
         floor = MIN_TITLE if face.face is Face.TITLE else SMALLEST
         size = lettering.fitted(name, face.face, min(face.size, style.size), floor, room)
@@ -85,7 +85,7 @@ def name_marks(
 
 
 def _lower(name: str, face: Style, size: int, style: Style) -> Style:
-    """Letters that reach far up and down are made smaller, so that they reach no neighbour."""
+    """Shrink letters that reach far up and down, so that they don't touch other lines."""
     farthest = min(2 * REACH, FARTHEST * style.size)
     while size > SMALLEST and max(_reach(name, face._replace(size=size))) > farthest:
         size -= 2
@@ -93,51 +93,51 @@ def _lower(name: str, face: Style, size: int, style: Style) -> Style:
 
 
 def _reach(words: str, style: Style) -> tuple[float, float]:
-    """How far ink goes up and down from the middle of the capitals."""
+    """Return how far the letters go up and down from the middle of the capitals."""
     _, top, _, bottom = lettering.ink(words, *style)
     half = lettering.CAP * style.size / 2
     return -half - top, half + bottom
 
 
-def name_lines(name: str, room: int, most: int) -> tuple[tuple[str, ...], int]:
-    """A long name in lines of the smallest size, and how far one is from the next."""
-    lines = _broken(name, room, most)
-    if lines and (step := _step(lines)) <= LARGEST_STEP and _has_room(lines, step, most):
+def name_lines(name: str, room: int, max_lines: int) -> tuple[tuple[str, ...], int]:
+    """Break a long name into lines of the smallest size; return them and their distance."""
+    lines = _broken(name, room, max_lines)
+    if lines and (step := _step(lines)) <= LARGEST_STEP and _has_room(lines, step, max_lines):
         return lines, step
     return (lettering.shortened(name, *SMALL, room),), 0
 
 
-def _has_room(lines: tuple[str, ...], step: int, most: int) -> bool:
+def _has_room(lines: tuple[str, ...], step: int, max_lines: int) -> bool:
     (above, _), (_, below) = _reach(lines[0], SMALL), _reach(lines[-1], SMALL)
-    return max(above, below) + step * (len(lines) - 1) / 2 <= REACH * max(most, 2)
+    return max(above, below) + step * (len(lines) - 1) / 2 <= REACH * max(max_lines, 2)
 
 
-def _broken(name: str, room: int, most: int) -> tuple[str, ...] | None:
-    """Lines; if there are too many, the last one that has room is shortened."""
+def _broken(name: str, room: int, max_lines: int) -> tuple[str, ...] | None:
+    """Break a name; if that makes too many lines, shorten the last one that has room."""
     lines = lettering.lines(name, *SMALL, room, len(name))
-    if lines is None or len(lines) <= most:
+    if lines is None or len(lines) <= max_lines:
         return lines
-    whole, rest = lines[: most - 1], name
+    whole, rest = lines[: max_lines - 1], name
     for line in whole:
         rest = rest.partition(line)[2]
     return (*whole, lettering.shortened(rest.strip(), *SMALL, room))
 
 
 def _step(lines: tuple[str, ...]) -> int:
-    """What letters need that reach far down and far up."""
+    """Return the distance that lines need for letters that reach far down and far up."""
     boxes = [lettering.ink(line, *SMALL) for line in lines]
     needs = [above[3] - below[1] + 2 for above, below in pairwise(boxes)]
     return max([round(SMALL.size * 1.12), *needs])
 
 
 def is_one_line(name: str, room: int, style: Style) -> bool:
-    """Whether the whole name has room without a break."""
+    """Whether the whole name fits without a break."""
     marks = name_marks(0, 0, name, room, style, "", "")
     return [mark.words for mark in marks if isinstance(mark, Text)] == [name]
 
 
 def name_width(name: str, room: int, style: Style) -> float:
-    """How wide the name's marks become."""
+    """Return how wide the name will be."""
     return marks_width(name_marks(0, 0, name, room, style, "", ""))
 
 

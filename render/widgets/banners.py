@@ -1,4 +1,4 @@
-"""The game's street with a title plate on it: the head of a picture that is no table."""
+"""The game's street with a title plate on it: the head of pictures that show no table."""
 
 from collections.abc import Sequence
 from functools import lru_cache
@@ -18,7 +18,7 @@ ROOM, PAD = 740, 32
 
 
 def snug(words: str, style: Style, room: float) -> tuple[str, Style]:
-    """Words as large as they fit; what is too long at the smallest size is cut."""
+    """Make words as large as they fit; what is too long at the smallest size is cut."""
     size = lettering.fitted(words, style.face, style.size, SMALLEST, room)
     if size:
         return words, style._replace(size=size)
@@ -28,7 +28,7 @@ def snug(words: str, style: Style, room: float) -> tuple[str, Style]:
 
 @lru_cache(maxsize=16)
 def banner(scene: str, title: str, subtitle: str, h: int, accent: Accent) -> Piece:
-    """High enough for all who work there, or only for the title and a few of them."""
+    """Draw the street: high with all its workers, or low with the title and a few of them."""
     window = 0 if h == TALL else LOW_WINDOW
     street = Sprite(scene, 0, 0, WIDTH, h, is_backdrop=True, window=(0, window))
     head = _plate(title, subtitle) if h == TALL else _corner(title, subtitle)
@@ -36,7 +36,7 @@ def banner(scene: str, title: str, subtitle: str, h: int, accent: Accent) -> Pie
 
 
 def _plate(title: str, subtitle: str) -> list[Shape]:
-    """Hung into the sky."""
+    """Draw the title plate, hanging in the sky of a high street."""
     h = 122 if subtitle else 96
     words = _words(PAD, h, title, subtitle)
     w = _end(words) + PAD
@@ -44,7 +44,7 @@ def _plate(title: str, subtitle: str) -> list[Shape]:
 
 
 def _corner(title: str, subtitle: str) -> list[Shape]:
-    """As high as the street."""
+    """Draw the title in a corner of a low street, as high as the street."""
     words = _words(MARGIN + 6, LOW, title, subtitle)
     w = _end(words) + PAD - 6
     return [Box(0, 0, w + 6, LOW, GOLD), Box(0, 0, w, LOW, INK), *words]

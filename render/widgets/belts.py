@@ -1,4 +1,4 @@
-"""Score as things on a conveyor belt: counted at a glance, added up at the right."""
+"""Scores as things on a conveyor belt, with the sum at the right."""
 
 from collections.abc import Sequence
 from functools import lru_cache
@@ -24,7 +24,7 @@ class Load(NamedTuple):
 
 
 def loaded(x: int, bottom: int, w: int, loads: Sequence[Load], size: int) -> list[Shape]:
-    """Things of several kinds side by side, closer together where there are many."""
+    """Draw things of several kinds side by side, closer together where there are many."""
     full = [load for load in loads if load.number]
     if not full:
         return []

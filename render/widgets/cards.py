@@ -1,4 +1,4 @@
-"""What cards of all games have in common: the body, the header, shadow and frame, NEW."""
+"""What the cards of all games have in common: body, title, shadow, frame, the sign NEW."""
 
 from functools import lru_cache
 from typing import NamedTuple
@@ -24,7 +24,7 @@ EDGE = 3
 
 
 class Skin(NamedTuple):
-    """The colours of a card's body and how broad its edge is."""
+    """The colors of a card's body and the width of its edge."""
 
     main: str
     rule: str
@@ -34,7 +34,7 @@ class Skin(NamedTuple):
 
 
 def body(skin: Skin, height: int, name_height: int) -> list[Shape]:
-    """An empty card: header and rule, cream below."""
+    """Draw an empty card: header and rule, cream below."""
     edge = skin.width
     inner = COLUMN - 2 * edge
     return [
@@ -47,13 +47,13 @@ def body(skin: Skin, height: int, name_height: int) -> list[Shape]:
 
 
 def title(words: str, name_height: int, colour: str, on: str) -> Text:
-    """A card's name in one line, smaller where it must be."""
+    """Draw a card's name in one line, smaller if it must be."""
     style = shrunk(words, CARD_NAME, COLUMN - 20)
     return centred(COLUMN / 2, name_height / 2 + 2, words, style, colour, on)
 
 
 def balanced(words: str, style: Style, room: int) -> tuple[str, ...]:
-    """One line, or two of much the same length; no word is broken."""
+    """Break words into one line, or two of much the same length."""
     if lettering.width(words, *style) <= room:
         return (words,)
     widest = max(lettering.width(word, *style) for word in words.split())
@@ -63,7 +63,7 @@ def balanced(words: str, style: Style, room: int) -> tuple[str, ...]:
 
 
 def stand(x: int, y: int, height: int, frame: str | None) -> Placed:
-    """A card lies on its shadow, or in a frame of a colour."""
+    """Draw a card's shadow, or a frame of a color."""
     if frame:
         return Placed(x - OUTSET, y - OUTSET, _frame(height, frame), is_backdrop=True)
     return Placed(x, y + height - 2 * RADIUS, _shadow(), is_backdrop=True)

@@ -1,4 +1,4 @@
-"""Dice and the sockets that wait for them."""
+"""Dice and the sockets for them."""
 
 from functools import lru_cache
 
@@ -18,7 +18,7 @@ SPOTS = {
 
 @lru_cache(maxsize=256)
 def die(value: int, look: SeatLook, size: int) -> Piece:
-    """A die of a player: a light line around it, a lip below, pips."""
+    """Draw a player's die: a light line around it, a lip below, pips."""
     return piece(size, size, [*_body(size, look.fill, look.lip), *_pips(value, size, look.pips)])
 
 
@@ -53,7 +53,7 @@ def _pips(value: int, size: int, colour: str) -> list[Shape]:
 
 @lru_cache(maxsize=256)
 def face(wish: str, size: int, badge: str = "") -> Piece:
-    """A white die on a card that says which dice are meant: pips, or a word such as X or 1–3."""
+    """Draw a white die that says which dice are meant: pips, or a word such as X or 1–3."""
     line = max(2, round(size * 0.06))
     marks: list[Shape] = [
         Box(0, 0, size, size, INK, round(size * 0.24)),
@@ -70,7 +70,7 @@ def face(wish: str, size: int, badge: str = "") -> Piece:
 
 @lru_cache(maxsize=256)
 def socket(wish: str, size: int) -> Piece:
-    """An empty place for a die, with what it wants."""
+    """Draw an empty place for a die, with the value it needs."""
     ground = Sprite("common/socket", 0, 0, size, size, is_backdrop=True)
     return piece(size, size, [ground, *_wish(wish, size, SOFT, HEAD)])
 

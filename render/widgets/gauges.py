@@ -1,4 +1,4 @@
-"""Bars for shares, and a scale whose needle says how far luck was from what is expected."""
+"""Bars for shares, and a scale whose needle shows how far luck was from the average."""
 
 from render.marks import Box, Placed, Shape, text, to_the_right
 from render.theme import BROWN, CARD_EDGE, CREAM, INK, LABEL, LINE, ORANGE, YES, Style
@@ -14,7 +14,7 @@ NOTABLE = 0.05  # what is nearer is as expected
 
 
 def bar(x: int, y: int, w: int, h: int, share: float, fill: str = YES) -> list[Shape]:
-    """How much of the whole; something is never drawn as nothing."""
+    """Draw how much of the whole it is; more than nothing is always visible."""
     inner = w - 6
     filled = round(inner * min(1.0, max(0.0, share)))
     marks: list[Shape] = [Box(x, y, w, h, LINE, h // 2, CARD_EDGE, 3)]
@@ -24,7 +24,7 @@ def bar(x: int, y: int, w: int, h: int, share: float, fill: str = YES) -> list[S
 
 
 def luck_scale(x: int, middle: int, w: int, average: float) -> list[Shape]:
-    """Between a 3 and a 4; from the middle to the needle it is filled."""
+    """Draw the scale between a 3 and a 4, filled from the middle to the needle."""
     left, right = x + DIE + 26, x + w - DIE - 26
     centre = (left + right) // 2
     shown_average = min(MAX_AVERAGE, max(MIN_AVERAGE, average))
@@ -50,7 +50,7 @@ def _track(left: int, right: int, middle: int) -> list[Shape]:
 
 
 def _mood(average: float) -> int:
-    """The needle's face: worried, content or delighted."""
+    """Choose the needle's face: worried, content or delighted."""
     off = average - EXPECTED
     return 2 if off < -NOTABLE else 4 if off > NOTABLE else 3
 
@@ -76,7 +76,7 @@ def measured(
     share: float,
     fill: str,
 ) -> list[Shape]:
-    """A name and its number over a bar."""
+    """Draw a name and its number over a bar."""
     words, style = name
     thick = min(28, max(18, step - 52))
     top = y + (step - thick - 44) // 2

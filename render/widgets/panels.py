@@ -1,4 +1,4 @@
-"""Headers, pills, plates and panels: the furniture of every picture."""
+"""Headers, pills, plates and panels, which every picture uses."""
 
 from collections.abc import Sequence
 from functools import lru_cache
@@ -66,7 +66,7 @@ def pill(
     pad: int = 22,
     gap: int = 8,
 ) -> Piece:
-    """Words and signs on a long round plate."""
+    """Draw words and signs on a long round plate."""
     width = round(breadth(items, gap)) + 2 * pad
     plate = Box(0, 0, width, height, fill, height // 2, line, 4 if line else 0)
     return piece(width, height, [plate, *row(pad, height / 2, items, gap)])
@@ -85,7 +85,7 @@ def word_pill(
 
 
 def count_pill(glyph: str, words: str) -> Piece:
-    """How much is left of something, in a header."""
+    """Draw in a header how much is left of something."""
     items = [sprite_item(glyph, 46), words_item(words, PILL, CREAM, PANEL)]
     return pill(items, PANEL)
 
@@ -103,7 +103,7 @@ def table_header(
     accent: Accent,
     aside: Piece | None = None,
 ) -> list[Placed]:
-    """The head of a picture of the whole table, above a striped band."""
+    """Draw the header of a picture of the whole table, above a striped band."""
     x = MARGIN + 6
     after = x + lettering.width(title, *TITLE) + 22
     room = _left_of(pills) - after - 16 - (aside.w + 22 if aside else 0)
@@ -125,7 +125,7 @@ def seat_header(
     is_first: bool = False,
     letter: str = "",
 ) -> list[Placed]:
-    """The head of a picture that belongs to one player, above a band in its colour."""
+    """Draw the header of a player's own picture, above a band in the player's color."""
     x = MARGIN + BADGE + 16 + (FLAG if is_first else 0)
     marks = [
         *_pills(pills),
@@ -137,7 +137,7 @@ def seat_header(
 
 
 def _name_and_more(x: int, name: str, subtitle: str, room: int) -> list[Shape]:
-    """Side by side; above each other if the name is long; a very long one in two lines alone."""
+    """Draw a name and words: side by side, or below each other if the name is long."""
     aside = shrunk(subtitle, SUBTITLE, 360)
     beside = room - round(lettering.width(subtitle, *aside)) - 44
     if is_one_line(name, beside, NAME):
@@ -167,7 +167,7 @@ def _seat_head(seat: int) -> Placed:
 
 
 def stripes(x: int, y: int, w: int, accent: Accent) -> list[Shape]:
-    """The hazard band."""
+    """Draw the striped band."""
     return [
         Box(x, y, w, BAND, accent.dark),
         Sprite("common/hazard", x, y, w, BAND, accent.light, is_backdrop=True, window=(0, 0)),
@@ -190,13 +190,13 @@ def _left_of(pills: Sequence[Piece]) -> int:
 def panel(
     w: int, h: int, marks: Sequence[Shape], fill: str = HEAD, line: str | None = None
 ) -> Piece:
-    """A framed area of its own."""
+    """Draw a framed area."""
     return piece(w, h, [Box(0, 0, w, h, fill, 20, line, 4 if line else 0), *marks])
 
 
 @lru_cache(maxsize=64)
 def divider(words: str, y: int) -> Placed:
-    """What the rows below are, between two lines."""
+    """Draw a line with words on it that name the rows below."""
     style = PILL._replace(size=32)
     reach = round(lettering.width(words, *style) / 2) + 18
     line, end = INNER // 2 - reach, INNER // 2 + reach
@@ -209,30 +209,30 @@ def divider(words: str, y: int) -> Placed:
 
 
 def plate(items: Sequence[Item], fill: str = INK) -> Piece:
-    """What something costs: a dark plate with a light edge."""
+    """Draw a price: a dark plate with a light edge."""
     width, height = round(breadth(items)) + 24, 54
     ground = Box(0, 0, width, height, fill, 14, CREAM, 4)
     return piece(width, height, [ground, *row(12, height / 2, items)])
 
 
 def shadow(x: int, y: int, w: int, h: int, radius: int) -> Box:
-    """A flat copy a little below; only what peeps out of it is drawn."""
+    """Draw a shadow; only the part that can be seen."""
     top = y + h - 2 * radius
     return Box(x, top, w, 2 * radius + SHADOW, SHADE, radius, corners="bottom")
 
 
 @lru_cache(maxsize=32)
 def ring(w: int, h: int, radius: int) -> Piece:
-    """A golden frame for something of this size, which lies `RING` further in on it."""
+    """Draw a golden frame for something of this size, to be placed `RING` further in."""
     wide, high = w + 2 * RING, h + 2 * RING
     return piece(wide, high, [Box(0, 0, wide, high, GOLD, radius + RING)])
 
 
 def over(w: int, middle: float, part: Piece) -> Placed:
-    """A piece in the middle of a width."""
+    """Put a piece in the middle of a width."""
     return Placed((w - part.w) // 2, round(middle - part.h / 2), part)
 
 
 def caption(w: int, middle: float, words: str, style: Style, colour: str, on: str) -> Shape:
-    """Words in the middle of a width, as large as they fit."""
+    """Write words in the middle of a width, as large as they fit."""
     return centred(w / 2, middle, words, shrunk(words, style, w - 16), colour, on)

@@ -1,4 +1,4 @@
-"""Who came in where: the lines of a final picture and of a card to share."""
+"""The lines of a final ranking, for the final picture and the card to share."""
 
 from collections.abc import Sequence
 from typing import NamedTuple
@@ -47,7 +47,7 @@ CROWN = 96  # the room of a winner's crown
 
 
 def title_plate(words: str) -> Piece:
-    """What the whole picture is about, on its banner."""
+    """Write on the banner what the picture is about."""
     style = Style(Face.TITLE, 66)
     w, h = round(lettering.width(words, *style)) + 84, 92
     plate = Box(0, 0, w, h, INK, 22, GOLD, 6)
@@ -59,7 +59,7 @@ def line_fill(is_winner: bool) -> str:
 
 
 def line_ground(h: int, spine: str, spine_w: int, is_winner: bool) -> list[Shape]:
-    """A long card for one player, the winner's in gold; at its left the player's colour."""
+    """Draw a long card for one player, gold for winners, with the player's color at the left."""
     edge = GOLD if is_winner else LINE
     return [
         shadow(INSET, INSET, INNER, h, 22),
@@ -70,7 +70,7 @@ def line_ground(h: int, spine: str, spine_w: int, is_winner: bool) -> list[Shape
 
 
 class Space(NamedTuple):
-    """Where a name stands in its line: from the left to the right, and how far down."""
+    """Where the name is in its line: from left to right, and how far down."""
 
     left: int
     right: int
@@ -80,7 +80,7 @@ class Space(NamedTuple):
 
 
 def named(space: Space, name: str, note: str, has_crown: bool) -> list[Shape]:
-    """A name, perhaps with a crown behind it, and at the right a few words."""
+    """Draw a name, perhaps with a crown after it, and at the right a few words."""
     aside = shrunk(note, Style(Face.LABEL, 36), 240)
     taken = (CROWN if has_crown else 0) + (24 if note else 0)
     room = space.right - space.left - round(lettering.width(note, *aside)) - taken
@@ -94,18 +94,18 @@ def named(space: Space, name: str, note: str, has_crown: bool) -> list[Shape]:
 
 
 def _lettered(space: Space, name: str, room: int) -> list[Shape]:
-    """As large as it can be without reaching below its space."""
+    """Write a name as large as possible without reaching below its space."""
     left, _, middle, bottom, fill = space
-    for size, most in ((NAME.size, 2), (NAME.size, 1), (SMALLER, 1), (SMALLEST, 1)):
+    for size, max_lines in ((NAME.size, 2), (NAME.size, 1), (SMALLER, 1), (SMALLEST, 1)):
         style = NAME._replace(size=size)
-        marks = name_marks(left, middle, name, room, style, INK, fill, most)
+        marks = name_marks(left, middle, name, room, style, INK, fill, max_lines)
         if all(mark.box[3] <= bottom for mark in marks if isinstance(mark, Text)):
             break
     return marks
 
 
 def crest(seat: int | None, x: int, middle: int, letter: str, size: int = CREST) -> Shape:
-    """Who a line belongs to; nobody's is The Machine's."""
+    """Draw the badge of the line's player, or The Machine."""
     if seat is None:
         return sign("common/robot", x + size / 2, middle, ROBOTS[size])
     return Placed(x, middle - size // 2, badge(seat, size, letter))
@@ -122,7 +122,7 @@ class Standing(NamedTuple):
 
 
 def headline(best: Sequence[Standing]) -> tuple[list[Shape], int]:
-    """Those who won, one below the other; and the middle of the line that follows."""
+    """Write the winners one below the other; return the middle of the next line, too."""
     step = 76 if len(best) < 4 else 70
     style = Style(Face.TITLE, 60 if len(best) == 1 else 46)
     marks: list[Shape] = []
@@ -134,7 +134,7 @@ def headline(best: Sequence[Standing]) -> tuple[list[Shape], int]:
 
 
 def standings(others: Sequence[Standing], top: int) -> list[Shape]:
-    """The others, one short line each."""
+    """Draw the other players, one short line each."""
     marks: list[Shape] = []
     for number, (rank, seat, name, letter, score) in enumerate(others):
         middle = top + STEP * number

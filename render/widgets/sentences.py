@@ -1,4 +1,4 @@
-"""Sentences of icons: tokens at any scale, laid into one row or two as large as they fit."""
+"""Lays rows of icons: parts at any scale, in one row or two, as large as they fit."""
 
 from collections.abc import Callable, Sequence
 from typing import NamedTuple
@@ -12,7 +12,7 @@ SMALL = 0.7  # below, arrows are drawn smaller still
 
 
 class Token(NamedTuple):
-    """A part of a sentence at any scale; a row may begin where it breaks."""
+    """A part of a row of icons, at any scale; a row may begin after a break."""
 
     draw: Callable[[float], list[Item]]
     breaks: bool = False
@@ -25,7 +25,7 @@ def number_style(scale: float) -> Style:
 
 
 def joint(name: str, height: float) -> Token:
-    """A sign between two things."""
+    """Return a sign that stands between two things."""
 
     def draw(scale: float) -> list[Item]:
         sign = sprite_item(f"common/{name}", height * scale, TAUPE)
@@ -51,7 +51,7 @@ def _items(tokens: Sequence[Token], scale: float) -> list[Item]:
 
 
 class Room(NamedTuple):
-    """Where a row may be drawn, and how large at most."""
+    """Where a row may be drawn, and its largest scale."""
 
     width: float
     height: float
@@ -59,7 +59,7 @@ class Room(NamedTuple):
 
 
 def _scale(tokens: Sequence[Token], room: Room) -> float:
-    """The largest scale at which a row fits; 0 if none does."""
+    """Return the largest scale at which a row fits; 0 if none does."""
     start = room.largest
     for _ in range(2):  # sizes are nearly proportional: guess, then step down
         items = _items(tokens, start)
@@ -77,7 +77,7 @@ def _tallest(items: Sequence[Item]) -> float:
 
 
 def one_row(rows: Sequence[Sequence[Token]], room: Room, x: float, middle: float) -> list[Shape]:
-    """A sentence in one row, two ranges side by side; a long one leaves out what goes unsaid."""
+    """Draw everything in one row, two ranges side by side; if it's too long, leave parts out."""
     tokens: list[Token] = []
     for part in rows:
         tokens += [*([SLASH] if tokens else []), *part]
@@ -96,7 +96,7 @@ def _without_plus(tokens: Sequence[Token]) -> Sequence[Token]:
 
 
 def fitted_rows(rows: Sequence[Sequence[Token]], room: Room, x: float, top: float) -> list[Shape]:
-    """A sentence in one row where it fits well, else in two."""
+    """Draw everything in one row if it fits well, else in two."""
     if len(rows) == 1:
         scale = _scale(rows[0], room)
         if scale >= min(0.97, room.largest):
@@ -111,7 +111,7 @@ def fitted_rows(rows: Sequence[Sequence[Token]], room: Room, x: float, top: floa
 
 
 def _broken(tokens: Sequence[Token], room: Room) -> list[list[Token]]:
-    """Two rows that are drawn as large as possible; before the arrow if that is as good."""
+    """Split into two rows that are as large as possible, before the arrow if that's as good."""
     cuts = [n for n, token in enumerate(tokens) if n and token.breaks]
     half = room._replace(height=room.height / 2, largest=0.9)
 

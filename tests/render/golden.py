@@ -13,7 +13,7 @@ from engine.fantastic_factories.view import BuildingView
 from engine.kernel.scenario import load
 from render import PAINTERS
 from render.marks import Drawing
-from render.png import kept
+from render.png import smallest
 from render.raster import Rasterizer
 from render.statistics import Statistics
 from testing.positions import FACTORY_42, FRENZY, PAINTER, TO_THE_END, full_view, view_after
@@ -150,7 +150,7 @@ def main() -> None:
     FOLDER.mkdir(exist_ok=True)
     easel = Rasterizer()
     for name, drawing in drawings():
-        (FOLDER / f"{name}.png").write_bytes(kept(easel.picture(drawing)))
+        (FOLDER / f"{name}.png").write_bytes(smallest(easel.picture(drawing)))
         print(FOLDER / f"{name}.png")
 
 

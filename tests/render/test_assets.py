@@ -93,7 +93,7 @@ def test_baking_again_gives_the_stored_sprites(monkeypatch, tmp_path):
         place.parent.mkdir(parents=True, exist_ok=True)
         shutil.copy(source, place)
     monkeypatch.setattr(bake, "SOURCES", tmp_path)
-    monkeypatch.setattr(bake, "kept", lambda image: image)
+    monkeypatch.setattr(bake, "smallest", lambda image: image)
     for sprite in bake.rasterised():
         with Image.open(sprites.FOLDER / f"{sprite.name}.png") as kept:
             assert pixels(bake.stored(sprite)) == pixels(kept), sprite.name

@@ -255,11 +255,11 @@ def test_scripts_of_both_directions_stand_in_the_order_they_are_read(text, from_
 
 
 def test_brackets_turn_with_their_text():
-    assert [lettering._shown(run) for run in lettering._runs("אב (ג)", Face.BOLD)] == [
+    assert [lettering._reading_order(run) for run in lettering._runs("אב (ג)", Face.BOLD)] == [
         "(",
-        lettering._shown(lettering._runs("ג", Face.BOLD)[0]),
+        lettering._reading_order(lettering._runs("ג", Face.BOLD)[0]),
         ") ",
-        lettering._shown(lettering._runs("אב", Face.BOLD)[0]),
+        lettering._reading_order(lettering._runs("אב", Face.BOLD)[0]),
     ]
 
 
@@ -303,7 +303,7 @@ def test_without_a_shaper_the_other_scripts_are_drawn(unshaped, raw):
 def test_without_a_shaper_hebrew_is_turned_by_hand(unshaped):
     by_hand = unshaped.mask("דוד כהן", unshaped.Face.TITLE, 52)[0]
     assert by_hand.size == pytest.approx(lettering.mask("דוד כהן", Face.TITLE, 52)[0].size, abs=2)
-    assert [unshaped._shown(run) for run in unshaped._runs("דוד", unshaped.Face.BOLD)] == [
+    assert [unshaped._reading_order(run) for run in unshaped._runs("דוד", unshaped.Face.BOLD)] == [
         "דוד"[::-1]
     ]
 
@@ -394,7 +394,7 @@ def test_the_list_of_coverage_agrees_with_the_font(file):
 
 def test_every_font_is_used_listed_and_credited():
     credits = (FONTS.parent / "CREDITS.md").read_text(encoding="utf-8")
-    used = {font.file for font in OWN.values()} | set(lettering._listed("coverage.json"))
+    used = {font.file for font in OWN.values()} | set(lettering._table_in("coverage.json"))
     assert used == set(FILES)
     assert {font.file for font in FALLBACKS} <= set(FILES)
     assert not [file for file in FILES if f"`{file}`" not in credits]

@@ -15,15 +15,15 @@ async def test_a_start_waits_for_its_own_process_though_a_dead_one_identifies_la
     """On a busy machine the sandbox may read what a killed process has sent after its end."""
     s, reached, go_on = Apart(tmp_path), asyncio.Event(), asyncio.Event()
     gateway = s.server.gateway
-    identified = gateway._identified
+    identified = gateway._identify
 
     async def late(*given):
-        gateway._identified = identified
+        gateway._identify = identified
         reached.set()
         await go_on.wait()
         await identified(*given)
 
-    gateway._identified = late
+    gateway._identify = late
     async with s.server:
         s.process = await s.begin()
         await asyncio.wait_for(reached.wait(), PATIENCE)
