@@ -174,8 +174,8 @@ def _ready(view: View) -> Regions:
 
 def _place(view: View) -> Regions:
     """A list for Workers and one for Commissars; who can place nobody passes."""
-    workers = _list("Place a Worker", "place", "pass", counted="places", none="No slot is open")
-    chairs = _list("Place a Commissar", "commissar", counted="places", none="No chair is free")
+    workers = _list("Place a Worker", "place", "pass", counted="open", none="No slot is open")
+    chairs = _list("Place a Commissar", "commissar", counted="free", none="No chair is free")
     return (workers, chairs, NO_END)
 
 

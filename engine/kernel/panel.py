@@ -65,7 +65,7 @@ class Region:
     columns: int = 5  # of buttons in a line
     laid: int = 99  # number of places when the phase began; later ones fill the last line
     title: str = ""  # of a list: "Build a card"
-    counted: str = "possible"  # behind the number of things in the list; "": it isn't told
+    counted: str = "possible"  # an adjective behind the number in the list; "": it isn't told
     none: str = ""  # what the list says when nothing in it can be done
     pieces: tuple[Piece, ...] = ()
 

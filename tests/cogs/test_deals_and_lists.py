@@ -80,6 +80,7 @@ async def test_a_deal_is_drafted_sent_and_accepted_by_presses(offered, s):
     panel = await press(party, name, party.panel(name), "Deals")
     panel = await press(party, name, panel, f"Deal with {other.capitalize()}")
     panel = await choose(party, name, panel, "I'll stay away", "I'll stay away from Loading")
+    assert alt(panel).startswith("Your draft of a deal"), "in the place of the locations"
     panel = await choose(
         party,
         name,
@@ -93,6 +94,7 @@ async def test_a_deal_is_drafted_sent_and_accepted_by_presses(offered, s):
     await party.quiet()
     (told,) = [each for each in party.public if text(each).startswith("🤝")]
     assert f"<@{s.user(other)}>" in text(told) and "Open my panel" in labels(told)
+    assert alt(told).startswith("Deals of round 1: 1, open: ")
     panel = await press(party, other, party.panel(other), "Deals · 1")
     panel = await choose(party, other, panel, "Accept deal 1")
     assert "agreed" in text(panel)
@@ -104,6 +106,29 @@ async def test_a_deal_is_drafted_sent_and_accepted_by_presses(offered, s):
     before = len(await party.rows())
     await press(party, name, panel, "Keep my word")
     assert len(await party.rows()) == before
+
+
+@pytest.mark.asyncio
+async def test_an_offer_is_withdrawn_and_another_declined_by_presses(offered, s):
+    party, name, other = await begun(s)
+    for count in (1, 2):
+        panel = await press(party, name, party.panel(name), "Deals")
+        panel = await press(party, name, panel, f"Deal with {other.capitalize()}")
+        burns = f"{other.capitalize()} will burn at least"
+        panel = await choose(party, name, panel, f"{burns} …", f"{burns} 3 cubes")
+        panel = await press(party, name, panel, "Send the offer")
+        await party.quiet()
+        assert "Deals · 1" in labels(party.panel(other))
+        if count == 1:
+            panel = await choose(party, name, panel, "Withdraw deal 1")
+            assert "(withdrawn)" in text(panel)
+            await party.quiet()
+            assert "Deals" in labels(party.panel(other)), "nothing is left to answer"
+            await press(party, name, panel, "Back")
+    panel = await press(party, other, party.panel(other), "Deals · 1")
+    panel = await choose(party, other, panel, "Decline deal 2")
+    assert "(declined)" in text(panel)
+    assert [row.code for row in await party.rows()][-1] == "decline 2"
 
 
 @pytest.mark.asyncio
