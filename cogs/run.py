@@ -5,6 +5,7 @@ import contextlib
 import logging
 import os
 import signal
+import sys
 import threading
 from collections.abc import Coroutine
 from typing import Any
@@ -25,6 +26,9 @@ from host.host import Host
 from host.log_facts import facts
 from host.version import version
 from render.studio import Studio
+
+if sys.platform != "win32":
+    import uvloop
 
 REFUSED = "Discord rejected DISCORD_TOKEN: create a new token and set it."
 BROKEN, CANNOT = 1, 2  # codes of an exit after which a new start may help, or does not
@@ -51,13 +55,23 @@ def run(environment: Environment) -> None:
     logs.begin(environment.level, token, is_json=environment.is_json)
     discord.VoiceClient.warn_nacl = discord.VoiceClient.warn_dave = False  # we never speak
     try:
-        with contextlib.ExitStack() as ended:  # its timers end with the run, so `--wait` can wait
-            asyncio.run(_run(environment, token, ended))
+        with (
+            contextlib.ExitStack() as ended,  # its timers end with the run, so `--wait` can wait
+            asyncio.Runner(loop_factory=_new_loop) as runner,
+        ):
+            runner.run(_run(environment, token, ended))
     except (InvalidSettings, CannotOpen):
         raise
     except Exception:
         log.exception("the bot crashed")
         raise SystemExit(BROKEN) from None
+
+
+def _new_loop() -> asyncio.AbstractEventLoop:
+    """uvloop answers a click with a sixth less CPU time; it does not exist for Windows."""
+    if sys.platform == "win32":
+        return asyncio.new_event_loop()
+    return uvloop.new_event_loop()
 
 
 async def _run(environment: Environment, token: str, ended: contextlib.ExitStack) -> None:
