@@ -66,6 +66,9 @@ class Factory42Panel(panel.TurnPanel[View]):
     def choice(self, action: Action, view: View, names: Names) -> Choice:
         return choices.choice(action, view, names)
 
+    def planned_gives(self, line: Action, view: View, names: Names) -> str:
+        return choices.planned_gives(line, view, names)
+
     def heading(self, beginning: Action, actions: Sequence[Action], view: View) -> str:
         return choices.heading(beginning, actions)
 

@@ -150,6 +150,10 @@ class Panel(Generic[V]):
         label = self.words.label(action, view, names)
         return Choice(label[:80], label[:LONG])
 
+    def planned_gives(self, line: Action, view: V, names: "Names") -> str:
+        """Say what a line of a plan would bring as things are now; "" where that is plain."""
+        return ""
+
     def heading(self, beginning: Action, actions: Sequence[Action], view: V) -> str:
         """Name all actions with this beginning in a list; "" takes what their labels share.
 

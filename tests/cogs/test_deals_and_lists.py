@@ -137,15 +137,15 @@ async def test_a_list_is_filled_changed_and_played_by_presses(offered, s):
     screen = await press(party, other, party.panel(other), "Plan ahead")
     for place in ("Loading", "Spiking", "Shipping"):
         screen = await choose(party, other, screen, "Worker to …", f"Worker to {place}")
-    assert "1 Worker to Loading. 2 Worker to Spiking. 3 Worker to Shipping" in alt(screen)
+    assert "1 Worker to Loading: next. 2 Worker to Spiking. 3 Worker to Shipping" in alt(screen)
     moved, value = [(p, p["options"][-1]["value"]) for p in selects(screen)][-1]
     screen = await party.use(other, screen, moved, value)
     taken, value = [(p, p["options"][0]["value"]) for p in selects(screen)][-2]
     screen = await party.use(other, screen, taken, value)
-    assert "1 Worker to Shipping. 2 Worker to Spiking. For everything else" in alt(screen)
+    assert "1 Worker to Shipping: next. 2 Worker to Spiking. For everything else" in alt(screen)
     stale = await forge(s, other, screen, taken["custom_id"], value, kind=SELECT)
     assert "Your plan has changed" in text(stale)
-    assert "1 Worker to Shipping. 2 Worker to Spiking" in alt(stale), "as it is now"
+    assert "1 Worker to Shipping: next. 2 Worker to Spiking" in alt(stale), "as it is now"
     await press(party, other, stale, "Back to my hand")
     await choose(party, name, party.panel(name), "Worker to Loading")
     await party.quiet()
