@@ -5,7 +5,9 @@ from collections.abc import Callable, Sequence
 from typing import Any
 
 from cogs.emojis import Emojis
+from cogs.opened import CLOSED, Opened, is_aside
 from engine.kernel.codes import Action
+from engine.kernel.events import Event
 from host.records import Phase, Table
 from host.views import TableView
 from render import PAINTERS
@@ -27,11 +29,12 @@ class Gallery:
             return [await self.lobby(seen.table)]
         return await self._drawn(seen, _painter(seen).board, is_urgent)
 
-    async def panel(self, seen: TableView, is_urgent: bool = True) -> list[Picture]:
-        return await self._drawn(seen, _panel(seen), is_urgent, next_step(seen))
+    async def panel(self, seen: TableView, opened: Opened = CLOSED) -> list[Picture]:
+        return await self._drawn(seen, _of_panel(seen, opened), True, next_step(seen))
 
-    async def headline(self, seen: TableView) -> list[Picture]:
-        return await self._drawn(seen, _painter(seen).headline, False)
+    async def headline(self, seen: TableView, events: Sequence[Event]) -> list[Picture]:
+        painter = _painter(seen)
+        return await self._drawn(seen, lambda view: painter.headline(view, events), False)
 
     async def planning(self, seen: TableView) -> list[Picture]:
         """What a plan is made from."""
@@ -42,11 +45,11 @@ class Gallery:
         table = seen.table
         return await self.studio.plan(table.game.id, seen.view, lines, table.names)
 
-    async def sketch(self, seen: TableView) -> list[Sketch]:
+    async def sketch(self, seen: TableView, opened: Opened = CLOSED) -> list[Sketch]:
         """The panel's pictures before they have pixels: to tell whether they have changed."""
         if seen.view is None:
             return []
-        table, wanted = seen.table, _shown(seen, _panel(seen)(seen.view))[:MOST]
+        table, wanted = seen.table, _shown(seen, _of_panel(seen, opened)(seen.view))[:MOST]
         sketch = self.studio.sketch
         marks = next_step(seen)
         sketches = (sketch(table.game.id, name, seen.view, table.names, marks) for name in wanted)
@@ -93,16 +96,19 @@ class Gallery:
         return list(await asyncio.gather(*drawing))
 
 
+def _of_panel(seen: TableView, opened: Opened) -> Callable[[Any], Sequence[str]]:
+    """Which pictures belong in a panel now; what is open in it matters, too."""
+    painter = _painter(seen)
+    if seen.is_learned:
+        return painter.learned
+    return painter.aside if is_aside(seen, opened) else painter.panel
+
+
 def next_step(seen: TableView) -> tuple[str, ...]:
     """The code of the one action that a lesson asks for now: what it moves is drawn in gold."""
     if not seen.table.is_lesson:
         return ()
     return tuple(str(word) for action in seen.actions[:1] for word in action)
-
-
-def _panel(seen: TableView) -> Callable[[Any], Sequence[str]]:
-    """Which pictures belong in a panel now."""
-    return _painter(seen).learned if seen.is_learned else _painter(seen).panel
 
 
 def _painter(seen: TableView) -> Painter[Any]:

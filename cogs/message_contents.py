@@ -98,7 +98,7 @@ async def _headline(delivery: Delivery) -> None:
     is_private = delivery.outgoing.channel is None
     sign = "🤝" if found.is_aside else delivery.gallery.emojis.text("siren", "🚨")
     screen = Screen().say(*(f"{sign} **{escape_markdown(line)}**" for line in found.lines))
-    screen.show(*await delivery.gallery.headline(seen))
+    screen.show(*await delivery.gallery.headline(seen, found.events))
     if found.called:
         await _call_for(delivery, found.called, screen)
     if found.lines:

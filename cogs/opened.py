@@ -3,7 +3,9 @@
 from dataclasses import dataclass
 
 from engine.kernel.codes import Action
+from host.views import TableView
 
+ASIDE: Action = ("aside",)  # opened: what can be done beside the game
 ASKED = 9999  # in the place of a page: the question that stands before this very action
 
 
@@ -17,3 +19,9 @@ class Opened:
 
 
 CLOSED = Opened()
+
+
+def is_aside(seen: TableView, opened: Opened) -> bool:
+    """Whether that is open which the player can do beside the game."""
+    path = opened.path
+    return path == ASIDE or bool(path and path[0] in seen.table.game.aside_verbs)

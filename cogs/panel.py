@@ -20,7 +20,7 @@ from cogs.regions import Button, Rows
 from cogs.screen import Screen, button
 from cogs.standings import attempt_buttons, attempt_line, attempt_place
 from cogs.times import missed_line, own_line, pause_line
-from cogs.words import escape_markdown, place, safe_names
+from cogs.words import escape_markdown, place, safe_names, status_of
 from engine.kernel.codes import UNDO, Action, parse
 from engine.kernel.panel import Aside, Caution
 from host.panels import ChallengeAttempt, PanelView
@@ -132,7 +132,7 @@ def _ranking(seen: TableView) -> str:
     """The final ranking, shown below the pictures when a game is over."""
     if seen.table.phase is not Phase.OVER or seen.view is None or seen.is_undecided:
         return ""
-    said = seen.table.game.words.status(seen.view, safe_names(seen.table))
+    said = status_of(seen)
     return said.partition("\n")[2][:MAX_TEXT]
 
 

@@ -65,7 +65,7 @@ async def _fresh(delivery: Delivery, slot: Slot, is_urgent: bool = False) -> Fre
     if _may_stay(slot, view):
         return None
     told, opened = Beside.of(view, delivery.gallery.emojis), _opened(shown, seen)
-    sketches = await delivery.gallery.sketch(seen)
+    sketches = await delivery.gallery.sketch(seen, opened)
     known = delivery.gallery.known(sketches)
     if shown and known is not None and look_of(panel(seen, known, opened, (), told)) == shown.look:
         slot.shown = shown._replace(facts=view.facts)

@@ -13,8 +13,9 @@ from cogs.menu import Entry, heading, menu
 from cogs.panel import head, label
 from cogs.regions import Select, page_buttons
 from cogs.screen import Screen, button, select
-from cogs.words import escape_markdown
+from cogs.words import escape_markdown, readable_names
 from engine.kernel.codes import Action, code, parse
+from engine.kernel.phrases import plural
 from host.views import TableView
 from render.studio import Picture
 
@@ -37,13 +38,11 @@ def plans_screen(
     plan: Picture | None = None,
     news: Sequence[str] = (),
 ) -> Screen:
-    """What the plan is chosen from stays in view."""
+    """One picture: what the plan is chosen from, then the plan itself where the game draws it."""
     style = seen.table.game.plan_style
     screen = Screen().say(f"**{TITLES[style]}**", f"-# {head(seen)}", f"-# {EXPLAINED[style]}")
-    screen.show(*pictures).say(*news)
-    if plan:
-        screen.show(plan)
-    else:
+    screen.show(*([plan] if plan else pictures)).say(*news)
+    if not plan:
         screen.say(planned(seen, queued))
     _add(screen, seen, _left(seen, offered, queued), queued, path, page)
     if not offered:
@@ -88,15 +87,19 @@ def _add(
 def _option(seen: TableView, entry: Entry) -> discord.SelectOption:
     """A line, or the beginning of several."""
     if entry.is_action:
+        table, view = seen.table, seen.view
+        gives = table.game.panel.planned_gives(entry.words, view, readable_names(table))
         return discord.SelectOption(
-            label=label(seen, entry.words)[:100], value=f"a:{code(entry.words)}"
+            label=label(seen, entry.words)[:100],
+            value=f"a:{code(entry.words)}",
+            description=gives[:100] or None,
         )
     said = seen.table.game.panel.heading(entry.words, entry.actions, seen.view)
     said = said or heading([label(seen, action) for action in entry.actions])
     return discord.SelectOption(
         label=said[:100],
         value=f"m:{code(entry.words)}",
-        description=f"{len(entry.actions)} ways",
+        description=plural(len(entry.actions), "way"),
     )
 
 

@@ -18,6 +18,7 @@ from render.theme import SEATS
 
 MAX_LINE = 90  # characters, with the name: two lines on a phone
 SHORT_LINE = 42  # one line on a phone
+MAX_AGREEMENTS = 4
 MIN_ROOM = 26  # behind the longest name
 FEW = 3  # players, whose lines may be long below a picture too: a recap fits on half a screen
 
@@ -33,8 +34,15 @@ def recap_screen(
     most = MAX_LINE if is_long else SHORT_LINE
     lines = [_line(table, share, most, emojis) for share in found.shares]
     coming = f"-# {escape_markdown(found.coming)}" if found.coming else ""
-    screen.say(*lines, alarm_line(found.alarm, emojis), coming)
+    screen.say(*lines, *_agreements(found), alarm_line(found.alarm, emojis), coming)
     return screen.press(button("What everybody did", table_id(table.id, f"log_{told.round}")))
+
+
+def _agreements(recap: Recap) -> list[str]:
+    """What became of deals: those that fit, and the number of the others."""
+    lines = [f"🤝 {escape_markdown(said)}" for said in recap.agreements]
+    more = f"+{len(lines) - MAX_AGREEMENTS} more deals" if lines[MAX_AGREEMENTS:] else ""
+    return [*lines[:MAX_AGREEMENTS], more] if more else lines
 
 
 def _line(table: Table, share: Share, most: int, emojis: Emojis) -> str:

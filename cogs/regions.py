@@ -12,7 +12,7 @@ from discord import ui
 from cogs.emojis import ONLY_WORDS, Emojis
 from cogs.ids import ButtonKind, Press, act_id, answer_id, menu_id, press_id, table_id
 from cogs.menu import MOST, Entry, Menu, first_level, heading, menu
-from cogs.opened import ASKED, CLOSED, Opened
+from cogs.opened import ASIDE, ASKED, CLOSED, Opened, is_aside
 from cogs.screen import Row, button, select
 from engine.kernel.codes import UNDO, Action, code
 from engine.kernel.panel import (
@@ -35,7 +35,6 @@ Style = discord.ButtonStyle
 MAX_UNDO = 24
 NOTHING = discord.SelectOption(label="Nothing", value="-")  # a list must have something in it
 NO_REGION = Region("end", Form.BUTTONS, ())
-ASIDE: Action = ("aside",)  # opened: what can be done beside the game
 
 
 class Rows:
@@ -69,9 +68,7 @@ class Rows:
 
     @property
     def is_aside_open(self) -> bool:
-        path = self.opened.path
-        is_of_it = path == ASIDE or (path and path[0] in self.seen.table.game.aside_verbs)
-        return bool(self.aside and is_of_it)
+        return self.aside is not None and is_aside(self.seen, self.opened)
 
     def aside_rows(self) -> list[Row]:
         """Its own rows; Back leads from a list to them, and from them to the game."""

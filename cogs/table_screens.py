@@ -10,9 +10,8 @@ from cogs.board import board
 from cogs.gallery import Gallery
 from cogs.more import card_screen, look_screen, more_screen
 from cogs.open_panels import OpenPanels
-from cogs.opened import CLOSED, Opened
+from cogs.opened import ASIDE, CLOSED, Opened
 from cogs.panel import NOT_PLAYED
-from cogs.regions import ASIDE
 from cogs.replay import Replay
 from cogs.screen import Screen, select, soon
 from cogs.votes import table_screen
@@ -71,7 +70,7 @@ class TableScreens:
         def made(pictures: Sequence[Picture]) -> Screen:
             return self.open_panels.panel(view, pictures, opened, news, self.gallery.emojis)
 
-        return await soon(self.gallery.panel(view.seen), made)
+        return await soon(self.gallery.panel(view.seen, opened), made)
 
     async def panel_after(self, played: Played) -> Screen:
         """What is not plain to see is told: cards drawn, dice rolled, not what was pressed."""

@@ -12,6 +12,7 @@ from render.names import calm, graphemes, plain
 
 _MEANING = re.compile(r"[\\`*_~|<\[]|(?<=:)/(?=/)|^[#>+-]")
 _NUMBERED = re.compile(r"^(\d+)(?=[.)])")
+_RANK = re.compile(r"^ *(\d+)(?=\. )", re.MULTILINE)
 MAX_NAME = 32  # as Discord's own, although some messages become many when they are folded
 UNOFFICIAL = "An unofficial fan project."
 
@@ -56,7 +57,13 @@ def status_of(seen: TableView) -> str:
     """Whom the table waits for, or how it ended; the names are safe."""
     if seen.is_undecided:
         return NO_WINNER
-    return seen.table.game.words.status(seen.view, safe_names(seen.table))
+    return ranked(seen.table.game.words.status(seen.view, safe_names(seen.table)))
+
+
+def ranked(said: str) -> str:
+    """Discord numbers the lines of a list by itself: where a rank is shared there is no list."""
+    ranks = [int(number) for number in _RANK.findall(said)]
+    return said if ranks == [*range(1, len(ranks) + 1)] else _RANK.sub(r"\1\\", said)
 
 
 def place(table: Table) -> str:

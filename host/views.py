@@ -209,6 +209,7 @@ class Headline(NamedTuple):
     lines: list[str]
     called: list[int]  # the seats that it is for
     is_aside: bool  # it was done beside the game
+    events: list[Event]
 
 
 def headline(uow: UnitOfWork, table_id: int, number: int) -> Headline:
@@ -217,7 +218,7 @@ def headline(uow: UnitOfWork, table_id: int, number: int) -> Headline:
     events = [event for event in row.events if event.kind in table.game.headlines]
     called = [seat for event in events for seat in table.game.called(event)]
     is_aside = parse(row.code)[0] in table.game.aside_verbs
-    return Headline(sentences(table, events, None), called, is_aside)
+    return Headline(sentences(table, events, None), called, is_aside, events)
 
 
 def sentences(table: Table, events: Iterable[Event], seat: int | None) -> list[str]:

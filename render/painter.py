@@ -6,6 +6,7 @@ from dataclasses import replace
 from typing import ClassVar, Generic, TypeVar
 
 from engine.kernel.codes import Action
+from engine.kernel.events import Event
 from engine.kernel.game import Names
 from render.challenge import RankedRow, ranking, result_card
 from render.lobby import lobby
@@ -51,9 +52,13 @@ class Painter(ABC, Generic[V]):
         """Those that end a lesson."""
         return self.panel(view)[:1]
 
-    def headline(self, view: V) -> tuple[str, ...]:
-        """List those that go with news for everybody."""
+    def headline(self, view: V, events: Sequence[Event]) -> tuple[str, ...]:
+        """List those that go with news for everybody, which these events are."""
         return ()
+
+    def aside(self, view: V) -> tuple[str, ...]:
+        """Those for what a seat does beside the game, while that is open in its panel."""
+        return self.panel(view)
 
     def planning(self, view: V) -> tuple[str, ...]:
         """List those that a player needs for planning a later turn."""

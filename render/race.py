@@ -21,6 +21,7 @@ from render.marks import (
     text,
 )
 from render.theme import (
+    ALARM,
     CREAM,
     EDGE,
     GLOW,
@@ -48,8 +49,8 @@ NAME_X, NAME_ROOM = 100, 178
 TRACKS_X, TRACKS_W = 290, 552  # twelve things as far apart as they should be
 WIDEST_STEP = 46
 LARGEST = 40
+MAX_DRAWN = 12  # of what has no limit
 LINE_H = 6  # under what is new
-MORE_X = TRACKS_X + TRACKS_W + 4
 TOTAL_W = 150
 TOTAL_X = INNER - TOTAL_W - 12
 NAME = Style(Face.TITLE, 40)
@@ -64,7 +65,7 @@ class Track(NamedTuple):
     sprite: str  # a word for which the painter has a sign
     have: int
     new: int
-    limit: int
+    limit: int  # 0: there is none
 
 
 class RaceRow(NamedTuple):
@@ -158,11 +159,12 @@ def _tracks(tracks: Sequence[Track], signs: Signs) -> list[Shape]:
 
 
 def _track(track: Track, shape: Sign, top: int, slot: int) -> list[Shape]:
-    step = min(WIDEST_STEP, TRACKS_W / max(1, track.limit))
+    shown = track.limit or min(track.have, MAX_DRAWN)
+    step = min(WIDEST_STEP, TRACKS_W / max(1, shown))
     size = min(LARGEST, slot - LINE_H - 2, round(step) - 2)
     middle = top + (slot - LINE_H) / 2
     marks: list[Shape] = []
-    for number in range(track.limit):
+    for number in range(shown):
         x = TRACKS_X + step * (number + 0.5)
         if number >= track.have:
             marks.append(_place(x, middle, round(size * 0.75)))
@@ -171,9 +173,10 @@ def _track(track: Track, shape: Sign, top: int, slot: int) -> list[Shape]:
         if number >= track.have - track.new:
             w = round(step * 0.8)
             marks.append(Box(round(x - w / 2), top + slot - LINE_H, w, LINE_H - 1, GLOW, 2))
-    if track.have > track.limit:
-        more = f"+{track.have - track.limit}"
-        marks.append(text(MORE_X, middle, more, shrunk(more, MORE, 46), CREAM, HEAD))
+    if track.have > shown:
+        more = f"+{track.have - shown}"
+        x = TRACKS_X + step * shown + 4
+        marks.append(text(x, middle, more, shrunk(more, MORE, 46), CREAM, HEAD))
     return marks
 
 
@@ -182,15 +185,16 @@ def _place(x: float, middle: float, size: int) -> Box:
 
 
 def _points(row: RaceRow) -> list[Shape]:
-    total, middle = str(row.points), TOTAL_X + TOTAL_W / 2
+    total, middle = str(row.points).replace("-", "–"), TOTAL_X + TOTAL_W / 2
     style = shrunk(total, TOTAL, TOTAL_W - 20)
     marks: list[Shape] = [
         Box(TOTAL_X, 12, TOTAL_W, ROW_H - 24, GOLD, 16),
         centred(middle, ROW_H / 2, total, style, GOLD_INK, GOLD),
     ]
-    if row.gained > 0:
-        size = GAINED if row.gained < 100 else GAINED._replace(size=SMALLEST)
-        pill = word_pill(f"+{row.gained}", YES_DARK, line=CREAM, style=size, pad=16)
+    if row.gained:
+        size = GAINED if abs(row.gained) < 100 else GAINED._replace(size=SMALLEST)
+        said, fill = f"{row.gained:+}".replace("-", "–"), YES_DARK if row.gained > 0 else ALARM
+        pill = word_pill(said, fill, line=CREAM, style=size, pad=16)
         marks.append(Placed(TOTAL_X - pill.w - 10, (ROW_H - pill.h) // 2, pill))
     return marks
 
@@ -201,11 +205,13 @@ def _alt(title: str, rows: Sequence[RaceRow], names: Sequence[str]) -> str:
 
 
 def _facts(row: RaceRow) -> str:
-    gained = f", {row.gained} more" if row.gained > 0 else ""
+    word = "more" if row.gained > 0 else "fewer"
+    gained = f", {abs(row.gained)} {word}" if row.gained else ""
     facts = [f"{plural(row.points, 'point')}{gained}", *map(_fact, row.tracks)]
     return "; ".join(facts)
 
 
 def _fact(track: Track) -> str:
     new = f", {track.new} new" if track.new > 0 else ""
-    return f"{track.sprite} {track.have} of {track.limit}{new}"
+    limit = f" of {track.limit}" if track.limit else ""
+    return f"{track.sprite} {track.have}{limit}{new}"

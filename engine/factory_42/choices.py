@@ -12,7 +12,7 @@ from engine.factory_42.nouns import amount, listed, resource_name
 from engine.factory_42.paying import payment_for
 from engine.factory_42.payment import Payment
 from engine.factory_42.phrases import card_name, count_in, counted
-from engine.factory_42.places import place_of
+from engine.factory_42.places import place_of, split
 from engine.factory_42.resources import BURN, INCINERATE, INDEX, POINTS
 from engine.factory_42.slots import commissar_gives, worker_gives
 from engine.factory_42.view import View
@@ -45,6 +45,13 @@ def _cubes(args: Sequence[Any], gives: str, long: str = "") -> Choice:
 
 
 # --- placing ------------------------------------------------------------------------------------
+
+
+def planned_gives(line: Action, view: View, names: Names) -> str:
+    """What a placement brings that stands in a plan, as the location is now."""
+    verb, *args = line
+    gives = {"place": worker_gives, "commissar": commissar_gives}.get(str(verb))
+    return gives(view, place_of(split(args)[0]), names) if gives else ""
 
 
 def _place(args: Sequence[Any], view: View, names: Names) -> Choice:

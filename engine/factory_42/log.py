@@ -172,11 +172,13 @@ def _answered(who: str, facts: Any, names: Names) -> str:
 
 
 def _judged(who: str, facts: Any, names: Names) -> str:
-    number, _, _, broken, fine = facts
+    number, *sides, broken, fine = facts
     if not broken:
-        return f"Deal {number} was kept."
+        return f"{joined(names[seat] for seat in sides)} kept deal {number}."
+    partner = "".join(f" with {names[seat]}" for seat in sides if seat not in broken)
     cost = f" and {'loses' if len(broken) == 1 else 'lose'} {fine} VP" if fine else ""
-    return f"{joined(names[seat] for seat in broken)} broke deal {number}{cost}."
+    each = " each" if fine and len(broken) > 1 else ""
+    return f"{joined(names[seat] for seat in broken)} broke deal {number}{partner}{cost}{each}."
 
 
 def _points(who: str, facts: Any, names: Names) -> str:

@@ -3,12 +3,12 @@
 from collections.abc import Iterator, Sequence
 from typing import Any
 
-from engine.factory_42.log import basket_clause
+from engine.factory_42.log import basket_clause, sentence
 from engine.factory_42.phrases import card_name, named_place
-from engine.factory_42.view import View
+from engine.factory_42.view import PlayerView, View
 from engine.kernel.events import Event, readable
 from engine.kernel.game import Names
-from engine.kernel.news import Line, Part, Recap, Share, by_seat, digest_lines, lead
+from engine.kernel.news import Line, Part, Recap, Share, Track, by_seat, digest_lines, lead
 from engine.kernel.phrases import clipped, joined, plural
 
 NOTHING_MADE = "made nothing"
@@ -117,22 +117,23 @@ def recap(events: Sequence[Event], view: View, names: Names) -> Recap:
     shares = tuple(
         Share(
             seat,
-            (*_promises(public, seat), *_parts(done.get(seat, []), names)) or (Part(NOTHING_MADE),),
+            tuple(_parts(done.get(seat, []), names)) or (Part(NOTHING_MADE),),
             now[seat] - before[seat] if now else None,
             now[seat] if now else None,
+            _tracks(done.get(seat, []), view.players[seat]),
         )
         for seat in seats
     )
-    return Recap(_headline(public, view, names), shares, alarm(view, names), _coming(view, names))
+    short = tuple(map(clipped, names))
+    judged = tuple(sentence(event, short) for event in public if event.kind == "judged")
+    alarmed, coming = alarm(view, names), _coming(view, names)
+    return Recap(_headline(public, view, names), shares, alarmed, coming, judged)
 
 
-def _promises(events: Sequence[Event], seat: int) -> Iterator[Part]:
-    """Count the deals that the seat has kept and broken; they come first, so they always fit."""
-    judged = [facts for kind, _, facts, _ in events if kind == "judged" and seat in facts[1:3]]
-    broken = sum(seat in facts[3] for facts in judged)
-    for verb, count in (("broke", broken), ("kept", len(judged) - broken)):
-        if count:
-            yield Part(f"{verb} {plural(count, 'deal')}")
+def _tracks(events: Sequence[Event], player: PlayerView) -> tuple[Track, ...]:
+    """The goods of the round and the Rosettes that are left."""
+    made = sum(event.kind == "made" for event in events)
+    return Track("goods", made, made), Track("Rosettes", player.rosettes, 0)
 
 
 def _points(events: Sequence[Event]) -> tuple[Sequence[int], Sequence[int]]:

@@ -66,6 +66,9 @@ class Factory42Panel(panel.TurnPanel[View]):
     def choice(self, action: Action, view: View, names: Names) -> Choice:
         return choices.choice(action, view, names)
 
+    def planned_gives(self, line: Action, view: View, names: Names) -> str:
+        return choices.planned_gives(line, view, names)
+
     def heading(self, beginning: Action, actions: Sequence[Action], view: View) -> str:
         return choices.heading(beginning, actions)
 
@@ -175,7 +178,7 @@ def _ready(view: View) -> Regions:
 def _place(view: View) -> Regions:
     """Make a list for Workers, where a player may also have to pass, and one for Commissars."""
     workers = _list("Place a Worker", "place", "pass", counted="open", none="No slot is open")
-    chairs = _list("Place a Commissar", "commissar", counted="open", none="No chair is free")
+    chairs = _list("Place a Commissar", "commissar", counted="free", none="No chair is free")
     return (workers, chairs, NO_END)
 
 

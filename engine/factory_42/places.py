@@ -1,7 +1,8 @@
 """Where meeples stand and where a player's cubes can be moved."""
 
+from collections.abc import Sequence
 from functools import cache
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from engine.factory_42.board import BOARD
 from engine.factory_42.resources import COUNT, RESOURCES, Cubes
@@ -20,6 +21,15 @@ def words_of(place: str) -> Words:
 
 def place_of(words: Words) -> str:
     return "".join(map(str, words))
+
+
+def split(rest: Sequence[Any]) -> tuple[tuple[str | int, ...], tuple[str, int]]:
+    """The words of a location, and the condition behind them."""
+    if rest[-1] == "free":
+        return tuple(rest[:-1]), ("free", 0)
+    if len(rest) > 2 and rest[-2] in ("slot", "workers"):
+        return tuple(rest[:-2]), (rest[-2], rest[-1])
+    return tuple(rest), ("", 0)
 
 
 class Spot(NamedTuple):

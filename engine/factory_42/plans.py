@@ -1,14 +1,14 @@
 """A plan: lines of which each is played when it fits, with conditions for placements."""
 
 from collections.abc import Iterator, Sequence
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 from engine.factory_42.actions import QUESTIONS, choices
 from engine.factory_42.asking import DONE
 from engine.factory_42.autopilot import autopilot
 from engine.factory_42.board import IMPROVEMENTS
 from engine.factory_42.goods import goods_of
-from engine.factory_42.places import place_of, words_of
+from engine.factory_42.places import place_of, split, words_of
 from engine.factory_42.play import VERBS
 from engine.factory_42.resources import BURNABLE, REQUISITIONED, RESOURCES
 from engine.factory_42.state import LOCATIONS, NO_COMMISSAR, OWN_BOARD, PHASES, RESOLVED, State
@@ -161,15 +161,6 @@ def _stands_for(state: State, line: Action) -> Action | None:
         "free": place not in state.commissars,
     }
     return (verb, *words) if holds[condition[0]] else None
-
-
-def split(args: Sequence[Any]) -> tuple[tuple[str | int, ...], tuple[str, int]]:
-    """Split what follows a verb into the words of a location and the condition."""
-    if args[-1] == "free":
-        return tuple(args[:-1]), ("free", 0)
-    if len(args) > 2 and args[-2] in ("slot", "workers"):
-        return tuple(args[:-2]), (args[-2], args[-1])
-    return tuple(args), ("", 0)
 
 
 # --- a plan in words ----------------------------------------------------------------------------

@@ -12,7 +12,10 @@ Gives = Callable[[View, int, Names], str]  # view, Workers who stand there alrea
 
 def worker_gives(view: View, place: str, names: Names) -> str:
     """Say what the next free Worker slot brings."""
-    return _WORKERS[place](view, len(view.workers.get(place, ())), names)
+    there = len(view.workers.get(place, ()))
+    if there >= view.slots.get(place, there + 1):
+        return "every slot is taken now"
+    return _WORKERS[place](view, there, names)
 
 
 def commissar_gives(view: View, place: str, names: Names) -> str:

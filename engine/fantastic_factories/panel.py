@@ -41,9 +41,7 @@ BUILD = Region(
     none="No card can be built now",
 )
 END = Region("end", Form.BUTTONS, (Place((DONE, ("drop",)), "Done", is_end=True),))
-FOREMAN = Region(
-    *("main", Form.SELECT, (Place((("set",),), "Dice"),)), title="Choose your dice", counted="ways"
-)
+FOREMAN = Region(*("main", Form.SELECT, (Place((("set",),), "Dice"),)), title="Choose your dice")
 REFRESH = Region("end", Form.BUTTONS, (Place((("refresh",),), "Refresh a row"),))
 
 

@@ -43,7 +43,7 @@ class Track:
     kind: str
     have: int
     new: int  # of them, since the round began
-    limit: int
+    limit: int = 0  # that ends the game; 0: there is none
 
 
 @dataclass(frozen=True, slots=True)
@@ -65,6 +65,7 @@ class Recap:
     shares: tuple[Share, ...]  # one for each seat, the best first
     alarm: str = ""  # the end is near
     coming: str = ""  # what comes next
+    agreements: tuple[str, ...] = ()  # what became of deals, a sentence each
 
     @property
     def is_race(self) -> bool:

@@ -65,7 +65,7 @@ class Region:
     columns: int = 5  # of buttons in a line
     laid: int = 99  # number of places when the phase began; later ones fill the last line
     title: str = ""  # of a list: "Build a card"
-    counted: str = "possible"  # behind the number of things in the list; "": it isn't told
+    counted: str = "possible"  # an adjective behind the number in the list; "": it isn't told
     none: str = ""  # what the list says when nothing in it can be done
     pieces: tuple[Piece, ...] = ()
 
@@ -149,6 +149,10 @@ class Panel(Generic[V]):
         """Say how one action is offered, on a button and in a list."""
         label = self.words.label(action, view, names)
         return Choice(label[:80], label[:LONG])
+
+    def planned_gives(self, line: Action, view: V, names: "Names") -> str:
+        """Say what a line of a plan would bring as things are now; "" where that is plain."""
+        return ""
 
     def heading(self, beginning: Action, actions: Sequence[Action], view: V) -> str:
         """Name all actions with this beginning in a list; "" takes what their labels share.

@@ -16,7 +16,7 @@ from cogs.replay import replay_screen
 from cogs.screen import Screen
 from cogs.table_screens import TableScreens
 from cogs.words import escape_markdown
-from engine.kernel.codes import UNDO, code
+from engine.kernel.codes import UNDO, code, parse
 from engine.kernel.refusal import Refused
 from host import fairness, play, privacy, replay, statistics
 from host.caller import Caller
@@ -229,7 +229,8 @@ def _captions(one: Onlooker) -> Any:
     painter, seen = PAINTERS[one.seen.table.game.id], one.seen
     offered, people = painter.offers(seen.view), seen.table.names
     named = [painter.caption(each, people) for each in offered]
-    return named, [painter.draw(each, seen.view, people).alt for each in painter.panel(seen.view)]
+    shown = (*painter.panel(seen.view), *painter.aside(seen.view))
+    return named, [painter.draw(each, seen.view, people).alt for each in shown]
 
 
 def _statistics(one: Onlooker) -> Any:
@@ -315,6 +316,17 @@ async def _around(one: Onlooker, gallery: Gallery) -> bytes:
     return b"\n".join(found)
 
 
+async def _plan_picture(one: Onlooker, gallery: Gallery) -> bytes:
+    """The viewer's own plan, or what it could be."""
+    found = one.answer(plans, one.table, one.caller)
+    if isinstance(found, str):
+        return b""
+    offered, queued = found
+    lines = [*map(parse, queued)] or offered[: one.seen.table.game.max_planned]
+    picture = await gallery.plan(one.seen, lines)
+    return sent(Screen().show(picture)) if picture else b""
+
+
 async def _replay_picture(one: Onlooker, gallery: Gallery) -> bytes:
     if not one.film.entries:
         return b""
@@ -325,6 +337,7 @@ async def _replay_picture(one: Onlooker, gallery: Gallery) -> bytes:
 PAINTINGS: dict[str, Painting] = {
     "pictures of the panel": _panel_picture,
     "pictures of the board": _board_picture,
+    "pictures of the plan": _plan_picture,
     "pictures all around": _around,
     "pictures of the replay": _replay_picture,
 }

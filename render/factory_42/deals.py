@@ -75,11 +75,22 @@ def pages(view: View) -> list[list[DealView]]:
 
 
 def picture(view: View, names: Sequence[str], page: int) -> Drawing:
-    deals = pages(view)[page]
     open_ones = sum(deal.status == "open" for deal in shown(view))
     pills = [count_pill(GLYPHS + "hourglass", f"{open_ones} open")] if open_ones else []
-    parts = table_header("DEALS", round_words(view), pills, accent(view))
-    y = FIRST
+    header = table_header("DEALS", round_words(view), pills, accent(view))
+    return _drawn(view, pages(view)[page], names, header)
+
+
+def card(view: View, names: Sequence[str], number: int) -> Drawing:
+    """One deal alone, as it stands."""
+    deals = [deal for deal in shown(view) if deal.number == number]
+    return _drawn(view, deals, names, table_header("A DEAL", round_words(view), [], accent(view)))
+
+
+def _drawn(
+    view: View, deals: Sequence[DealView], names: Sequence[str], header: Sequence[Placed]
+) -> Drawing:
+    parts, y = [*header], FIRST
     for deal in deals:
         parts += _block(view, deal, tuple(names), y)
         y += _height(deal.clauses) + GAP

@@ -4,10 +4,10 @@ from collections.abc import Sequence
 
 from engine.factory_42.view import View
 from render.factory_42 import private_alt
-from render.factory_42.look import GLYPHS
+from render.factory_42.look import GLYPHS, ROW_H
 from render.factory_42.market import PANEL_H, event_panel, market_panel
 from render.factory_42.moment import when
-from render.factory_42.orders import order_parts, orders_height
+from render.factory_42.orders import low_rows, order_parts, orders_height
 from render.factory_42.own_strip import STRIP_H, own_strip
 from render.factory_42.player import header_pills
 from render.factory_42.pool import rail_height, rail_parts
@@ -22,8 +22,10 @@ GAP = 14
 
 def workshop(view: View, names: Sequence[str]) -> Drawing:
     """The orders."""
-    y = FIRST + orders_height(view) + GAP - 4
-    parts = [*_header(view, names, "Orders"), *order_parts(view, names, FIRST), own_strip(view, y)]
+    row_h = low_rows(view)
+    y = FIRST + orders_height(view, row_h) + (GAP - 4 if row_h == ROW_H else 5)
+    rows = order_parts(view, names, FIRST, row_h)
+    parts = [*_header(view, names, "Orders"), *rows, own_strip(view, y)]
     return drawing(y + STRIP_H + GAP, parts, private_alt.workshop(view, names))
 
 

@@ -75,7 +75,7 @@ from render.widgets.cards import balanced, new_ribbon
 from render.widgets.panels import count_pill, pill, table_header
 
 FIRST = TOP + 15
-PITCH = ROW_H + 11
+GAP = 11
 FRAME, RADIUS = 5, 18
 CORNER = RADIUS - FRAME
 LOOK = FAMILIES[ORDER]
@@ -87,6 +87,7 @@ NAME = Style(Face.BOLD, 36)
 WORD = Style(Face.BOLD, 34)
 SMALL = Style(Face.BOLD, SMALLEST)
 MAX_MAKERS = 4
+LOW_H, LOW_GAP, MAX_HIGH = 168, 7, 4  # of rows above a seat's own stores, if there are many
 
 
 def picture(view: View, names: Sequence[str]) -> Drawing:
@@ -94,18 +95,27 @@ def picture(view: View, names: Sequence[str]) -> Drawing:
     return drawing(FIRST + orders_height(view) + 12, parts, alt.orders(view, names))
 
 
-def orders_height(view: View) -> int:
-    return max(1, len(view.orders)) * PITCH - 4
+def low_rows(view: View) -> int:
+    """The height of a row in a picture that shows more than the orders."""
+    return ROW_H if len(view.orders) <= MAX_HIGH else LOW_H
 
 
-def order_parts(view: View, names: Sequence[str], top: int) -> list[Placed]:
+def orders_height(view: View, row_h: int = ROW_H) -> int:
+    return max(1, len(view.orders)) * _pitch(row_h) - 4
+
+
+def _pitch(row_h: int) -> int:
+    return row_h + (GAP if row_h == ROW_H else LOW_GAP)
+
+
+def order_parts(view: View, names: Sequence[str], top: int, row_h: int = ROW_H) -> list[Placed]:
     """All rows, from a height on."""
     letters = initials(tuple(names))
     found = [
         Placed(
             MARGIN,
-            top + PITCH * number,
-            _row(order.name, order.rosettes, order.makers, letters, _new(view, order)),
+            top + _pitch(row_h) * number,
+            _row(order.name, order.rosettes, order.makers, letters, _new(view, order), row_h),
         )
         for number, order in enumerate(view.orders)
     ]
@@ -141,25 +151,26 @@ def _row(
     makers: tuple[tuple[int, str], ...],
     letters: tuple[str, ...],
     is_new: bool,
+    h: int,
 ) -> Piece:
     line = GLOW if makers else GOLD if rosettes else EDGE
-    inner = ROW_H - 2 * FRAME
+    inner = h - 2 * FRAME
     marks: list[Shape] = [
-        Box(0, ROW_H - 2 * RADIUS, INNER, 2 * RADIUS + SHADOW, SHADE, RADIUS, corners="bottom"),
-        Box(0, 0, INNER, ROW_H, line, RADIUS),
+        Box(0, h - 2 * RADIUS, INNER, 2 * RADIUS + SHADOW, SHADE, RADIUS, corners="bottom"),
+        Box(0, 0, INNER, h, line, RADIUS),
         Box(FRAME, FRAME, INNER - 2 * FRAME, inner, HEAD, RADIUS - FRAME),
         *_product(name, inner),
     ]
     if is_new:
         ribbon = new_ribbon()
-        marks.append(Placed(FRAME + 6, ROW_H - FRAME - ribbon.h - 4, ribbon))
+        marks.append(Placed(FRAME + 6, h - FRAME - ribbon.h - 4, ribbon))
     for number, quality in enumerate(QUALITIES):
         seats = tuple(seat for seat, made in makers if made == quality)
-        cell = _cell(name, quality, seats, letters)
+        cell = _cell(name, quality, seats, letters, inner)
         x = CELLS + number * (CELL_W + 4)
         marks += [Box(x - 4, FRAME, 4, inner, LOOK.dark), Placed(x, FRAME, cell)]
     marks.append(Box(LAST - 4, FRAME, 4, inner, LOOK.dark))
-    return piece(INNER, ROW_H + SHADOW, [*marks, *_common(name, rosettes)])
+    return piece(INNER, h + SHADOW, [*marks, *_common(name, rosettes, h)])
 
 
 def _product(name: str, inner: int) -> list[Shape]:
@@ -198,9 +209,8 @@ def _name(lines: tuple[str, ...], high: int) -> list[Text]:
     ]
 
 
-def _cell(name: str, quality: str, seats: tuple[int, ...], letters: Sequence[str]) -> Piece:
+def _cell(name: str, quality: str, seats: tuple[int, ...], letters: Sequence[str], h: int) -> Piece:
     """One quality: its cost, what it brings at once, who has made it."""
-    h = ROW_H - 2 * FRAME
     look, card = BANDS[quality], ORDERS[name]
     fill = DONE if seats else CREAM
     marks: list[Shape] = [
@@ -212,11 +222,12 @@ def _cell(name: str, quality: str, seats: tuple[int, ...], letters: Sequence[str
     if card.rosettes[quality]:
         items = counted([(card.rosettes[quality], ROSETTE)], 34, INK, look.fill)
         marks += row(CELL_W - breadth(items) - 4, BAND_H / 2, items)
-    bottom = h - (MADE_H if seats else 0)
+    made = min(MADE_H, h // 4 + 1)
+    bottom = h - (made if seats else 0)
     if seats:
         marks += [
-            Box(0, bottom, CELL_W, MADE_H, DONE),
-            *_makers(seats, letters, bottom + MADE_H / 2),
+            Box(0, bottom, CELL_W, made, DONE),
+            *_makers(seats, letters, bottom + made / 2),
         ]
     pairs = of_cost(card.costs[quality], steam=False)
     return piece(CELL_W, h, [*marks, *cost_rows(pairs, CELL_W, BAND_H, bottom, fill)])
@@ -224,12 +235,13 @@ def _cell(name: str, quality: str, seats: tuple[int, ...], letters: Sequence[str
 
 def cost_rows(pairs: Sequence[Counted], w: int, top: int, bottom: int, on: str) -> list[Shape]:
     """Up to three kinds in one row, more in two."""
-    middle, size = (top + bottom) / 2, 46
+    middle, size = (top + bottom) / 2 - (bottom - top < 80), 46
     if len(pairs) <= 3:
         return fitted_row(w / 2, middle, pairs, w - 12, size, INK, on)
     half = -(-len(pairs) // 2) if len(pairs) != 5 else 3
-    step = (bottom - top) / 4 - 1
-    size = 44 if bottom - top > 100 else 32
+    high = bottom - top
+    step = max(19, high / 4 - 1)
+    size = 44 if high > 100 else 32 if high > 80 else SMALLEST
     return [
         *fitted_row(w / 2, middle - step, pairs[:half], w - 12, size, INK, on),
         *fitted_row(w / 2, middle + step, pairs[half:], w - 12, size, INK, on),
@@ -246,9 +258,9 @@ def _makers(seats: tuple[int, ...], letters: Sequence[str], middle: float) -> li
     return marks
 
 
-def _common(name: str, rosettes: int) -> list[Shape]:
+def _common(name: str, rosettes: int, h: int) -> list[Shape]:
     """Steam, Rosettes that wait for the first, and what came into the Pool with it."""
-    card = ORDERS[name]
+    card, low = ORDERS[name], (ROW_H - h) // 2
     x, w = LAST, INNER - FRAME - LAST
     steam = counted([(card.steam, STEAM)], 46, CREAM, HEAD)
     marks: list[Shape] = []
@@ -261,15 +273,20 @@ def _common(name: str, rosettes: int) -> list[Shape]:
                 *centred_row(42, 29, counted([(rosettes, ROSETTE)], 38, GOLD, CHOSEN)),
             ],
         )
-        marks += [*row(x + 10, 48, steam), Placed(INNER - FRAME - wait.w - 8, 19, wait)]
+        marks += [
+            *row(x + 10, 48 - low // 4, steam),
+            Placed(INNER - FRAME - wait.w - 8, 19 - low // 4, wait),
+        ]
     else:
-        marks += centred_row(x + w / 2, 48, steam)
+        marks += centred_row(x + w / 2, 48 - low // 2, steam)
     middle, style = x + w / 2, Style(Face.LABEL, 32)
     if rosettes:
         words = ("waits for" if rosettes == 1 else "wait for", "the first maker")
         lines = [
-            centred(middle, 102 + 36 * n, each, style, MUTED, HEAD) for n, each in enumerate(words)
+            centred(middle, 102 - low + 36 * n, each, style, MUTED, HEAD)
+            for n, each in enumerate(words)
         ]
         return [*marks, *lines]
-    marks.append(centred(middle, 102, "gave the pool", style, MUTED, HEAD))
-    return [*marks, *fitted_row(middle, 145, of_cubes(card.allocation), w - 12, 34, SOFT, HEAD)]
+    marks.append(centred(middle, 102 - low * 4 // 3, "gave the pool", style, MUTED, HEAD))
+    gave = of_cubes(card.allocation)
+    return [*marks, *fitted_row(middle, 145 - low * 4 // 3, gave, w - 12, 34, SOFT, HEAD)]

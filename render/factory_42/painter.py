@@ -9,6 +9,7 @@ from engine.factory_42.view import View
 from engine.factory_42.words import card as card_words
 from engine.factory_42.words import cards as card_names
 from engine.kernel.codes import Action
+from engine.kernel.events import Event
 from engine.kernel.game import Names
 from render.emojis import sign
 from render.factory_42 import (
@@ -31,6 +32,7 @@ from render.factory_42.moment import is_placing
 from render.factory_42.printed import printed
 from render.marks import Drawing, Piece
 from render.painter import CARD_MARGIN, Painter, numbered
+from render.race import Sign, Signs
 from render.widgets.badges import spoken
 
 BUYING = ("requisition", "start_cubes", "seal")
@@ -40,7 +42,7 @@ HAULING = (
 )
 AT_HOME = (
     *("operate", "move", "scrap", "enter", "commissar_enter", "keep", "research"),
-    *("incinerate", "cleanup", "spoil", "start"),
+    *("incinerate", "account", "cleanup", "spoil", "start"),
 )
 DESKS = {  # what a seat sees when it is asked; else it depends on the phase
     **dict.fromkeys(BUYING, "requisition"),
@@ -76,6 +78,10 @@ class Factory42Painter(Painter[View]):
         "final": "Final score",
         "share": "Share card",
     }
+    race_signs: ClassVar[Signs] = {
+        "goods": Sign(GLYPHS + "order", size=0.95),
+        "Rosettes": Sign(GLYPHS + "rosette"),
+    }
     pictures: ClassVar[Mapping[str, Draw]] = {
         "locations": locations.picture,
         "orders": orders.picture,
@@ -106,6 +112,16 @@ class Factory42Painter(Painter[View]):
         if is_placing(view):
             return ("locations", "orders")
         return ("pool", "locations") if view.phase in RAIL else ("orders", "pool")
+
+    def headline(self, view: View, events: Sequence[Event]) -> tuple[str, ...]:
+        """The deal that was offered or answered."""
+        numbers = {event.facts[0] for event in events if event.kind in ("offered", "answered")}
+        return tuple(f"deal {deal.number}" for deal in deals.shown(view) if deal.number in numbers)
+
+    def aside(self, view: View) -> tuple[str, ...]:
+        if view.draft:
+            return ("draft",)
+        return ("deals",) if deals.shown(view) else self.panel(view)
 
     def panel(self, view: View) -> tuple[str, ...]:
         """One picture: what the question is about, with the seat's own stores in it."""
@@ -139,6 +155,8 @@ class Factory42Painter(Painter[View]):
                 return player.picture(view, int(numbers[0]), names, page)
             case "own":
                 return player.own_picture(view, names, page)
+            case "deal":
+                return deals.card(view, names, int(numbers[0]))
             case "deals":
                 return deals.picture(view, names, page)
             case "share":

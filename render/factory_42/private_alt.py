@@ -7,6 +7,7 @@ from engine.factory_42.card_text import card, listed_prices
 from engine.factory_42.labels import label
 from engine.factory_42.nouns import resource_name
 from engine.factory_42.phrases import clause
+from engine.factory_42.plan_states import line_states
 from engine.factory_42.plans import AUTOPILOT
 from engine.factory_42.view import View
 from engine.factory_42.words import left
@@ -40,7 +41,12 @@ def placing(view: View, names: Sequence[str]) -> str:
 def plan(view: View, lines: Sequence[Action], names: Sequence[str]) -> str:
     """All its lines in order."""
     own = [line for line in lines if line != AUTOPILOT]
-    said = [f"{n} {label(line, view, _names(names))}" for n, line in enumerate(own, 1)]
+    states = [f": {state.why}" if state.why else "" for state in line_states(own, view)]
+    labels = [label(line, view, _names(names)) for line in own]
+    said = [
+        f"{n} {words}{state}"
+        for n, (words, state) in enumerate(zip(labels, states, strict=True), 1)
+    ]
     rest = "the autopilot decides" if AUTOPILOT in lines else "I wait for you"
     return fitting(f"Your plan, only you see it. {'. '.join(said)}. For everything else {rest}.")
 

@@ -9,6 +9,7 @@ from engine.factory_frenzy.resources import RESOURCES
 from engine.factory_frenzy.stopping import is_standing
 from engine.factory_frenzy.view import View
 from engine.factory_frenzy.words import card as card_words
+from engine.kernel.events import Event
 from engine.kernel.game import Names
 from render.emojis import sign
 from render.factory_frenzy import board, deck, declared, final, hand, recipes, rivals, share
@@ -57,7 +58,7 @@ class FactoryFrenzyPainter(Painter[View]):
             return ("final", "board")
         return ("board", *_freshest(view))
 
-    def headline(self, view: View) -> tuple[str, ...]:
+    def headline(self, view: View, events: Sequence[Event]) -> tuple[str, ...]:
         return tuple(_freshest(view))
 
     def panel(self, view: View) -> tuple[str, ...]:

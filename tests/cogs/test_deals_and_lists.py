@@ -80,6 +80,7 @@ async def test_a_deal_is_drafted_sent_and_accepted_by_presses(offered, s):
     panel = await press(party, name, party.panel(name), "Deals")
     panel = await press(party, name, panel, f"Deal with {other.capitalize()}")
     panel = await choose(party, name, panel, "I'll stay away", "I'll stay away from Loading")
+    assert alt(panel).startswith("Your draft of a deal"), "in the place of the locations"
     panel = await choose(
         party,
         name,
@@ -93,6 +94,7 @@ async def test_a_deal_is_drafted_sent_and_accepted_by_presses(offered, s):
     await party.quiet()
     (told,) = [each for each in party.public if text(each).startswith("🤝")]
     assert f"<@{s.user(other)}>" in text(told) and "Open my panel" in labels(told)
+    assert alt(told).startswith("Deals of round 1: 1, open: ")
     panel = await press(party, other, party.panel(other), "Deals · 1")
     panel = await choose(party, other, panel, "Accept deal 1")
     assert "agreed" in text(panel)
@@ -107,20 +109,43 @@ async def test_a_deal_is_drafted_sent_and_accepted_by_presses(offered, s):
 
 
 @pytest.mark.asyncio
+async def test_an_offer_is_withdrawn_and_another_declined_by_presses(offered, s):
+    party, name, other = await begun(s)
+    for count in (1, 2):
+        panel = await press(party, name, party.panel(name), "Deals")
+        panel = await press(party, name, panel, f"Deal with {other.capitalize()}")
+        burns = f"{other.capitalize()} will burn at least"
+        panel = await choose(party, name, panel, f"{burns} …", f"{burns} 3 cubes")
+        panel = await press(party, name, panel, "Send the offer")
+        await party.quiet()
+        assert "Deals · 1" in labels(party.panel(other))
+        if count == 1:
+            panel = await choose(party, name, panel, "Withdraw deal 1")
+            assert "(withdrawn)" in text(panel)
+            await party.quiet()
+            assert "Deals" in labels(party.panel(other)), "nothing is left to answer"
+            await press(party, name, panel, "Back")
+    panel = await press(party, other, party.panel(other), "Deals · 1")
+    panel = await choose(party, other, panel, "Decline deal 2")
+    assert "(declined)" in text(panel)
+    assert [row.code for row in await party.rows()][-1] == "decline 2"
+
+
+@pytest.mark.asyncio
 async def test_a_list_is_filled_changed_and_played_by_presses(offered, s):
     party, name, other = await begun(s)
     screen = await press(party, other, party.panel(other), "Plan ahead")
     for place in ("Loading", "Spiking", "Shipping"):
         screen = await choose(party, other, screen, "Worker to …", f"Worker to {place}")
-    assert "1 Worker to Loading. 2 Worker to Spiking. 3 Worker to Shipping" in alt(screen)
+    assert "1 Worker to Loading: next. 2 Worker to Spiking. 3 Worker to Shipping" in alt(screen)
     moved, value = [(p, p["options"][-1]["value"]) for p in selects(screen)][-1]
     screen = await party.use(other, screen, moved, value)
     taken, value = [(p, p["options"][0]["value"]) for p in selects(screen)][-2]
     screen = await party.use(other, screen, taken, value)
-    assert "1 Worker to Shipping. 2 Worker to Spiking. For everything else" in alt(screen)
+    assert "1 Worker to Shipping: next. 2 Worker to Spiking. For everything else" in alt(screen)
     stale = await forge(s, other, screen, taken["custom_id"], value, kind=SELECT)
     assert "Your plan has changed" in text(stale)
-    assert "1 Worker to Shipping. 2 Worker to Spiking" in alt(stale), "as it is now"
+    assert "1 Worker to Shipping: next. 2 Worker to Spiking" in alt(stale), "as it is now"
     await press(party, other, stale, "Back to my hand")
     await choose(party, name, party.panel(name), "Worker to Loading")
     await party.quiet()

@@ -41,7 +41,8 @@ async def test_five_busy_people_play_a_whole_game_over_two_weeks(s, clock, file)
     await party.do("blue", "accept 1")
     await party.quiet()
     await party.live_until(lambda party: party.round == 2)
-    assert "broke 1 deal" in text(messages_with(party, "**Round 1**")[0])
+    told = text(messages_with(party, "**Round 1**")[0])
+    assert "🤝 Red broke deal 1 with Blue and loses 1 VP." in told
 
     await party.live_until(lambda party: party.round == 3)
     assert await lies(party) == []

@@ -5,7 +5,7 @@ import re
 import pytest
 from hypothesis import given
 
-from cogs.words import MAX_NAME, escape_markdown, readable, safe, safe_names
+from cogs.words import MAX_NAME, escape_markdown, ranked, readable, safe, safe_names
 from engine import GAMES
 from engine.kernel.refusal import Refused
 from host.lobby import game_called
@@ -135,3 +135,11 @@ def test_every_name_known_to_hurt_is_read_as_it_is_and_does_nothing(name):
 @with_every(("name", "shown"), PAIRS.items())
 def test_names_are_shown_as_was_written_out_by_hand(name, shown):
     assert read(safe(name)).letters == shown
+
+
+def test_players_who_share_a_rank_are_not_counted_on():
+    assert ranked("Ada wins.\n  1. Ada: 9\n  2. Ben: 8") == "Ada wins.\n  1. Ada: 9\n  2. Ben: 8"
+    shared = "Ada and Ben share the win.\n  1. Ada: 9\n  1. Ben: 9\n  3. Cleo: 2"
+    assert ranked(shared) == (
+        r"Ada and Ben share the win." "\n" r"1\. Ada: 9" "\n" r"1\. Ben: 9" "\n" r"3\. Cleo: 2"
+    )

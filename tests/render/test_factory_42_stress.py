@@ -9,13 +9,14 @@ from engine import GAMES
 from engine.factory_42.board import BOARD
 from engine.factory_42.cards import COMMISSIONS, EVENTS, INVENTIONS, ORDERS, QUALITIES
 from engine.factory_42.market import MARKETS
+from engine.factory_42.plans import MAX_PLANNED
 from engine.factory_42.resources import COUNT, RESOURCES
 from engine.factory_42.state import NO_COMMISSAR, OWN_BOARD
 from engine.factory_42.view import CarView, DealView, DraftView, OrderView
+from engine.kernel.codes import parse
 from render import PAINTERS
 from render.alt import LIMIT
 from render.factory_42.clauses import sign_of
-from render.factory_42.plan import MOST_LINES
 from render.png import encoded
 from render.raster import Rasterizer
 from testing.layout_rules import faults
@@ -26,7 +27,7 @@ PAINTER = PAINTERS[FACTORY_42]
 NAMES = ("Ada", "Ben", "Cleo", "Dirk", "Emil")
 LONG = ("Maximiliana von Hohenfels", "Finnegan Oakenshield", *NAMES[2:])
 LARGEST = 130_000
-MIN_ASPECT = 1.09  # but for the orders above a seat's own stores
+MIN_ASPECT = 1.09
 editions = pytest.mark.parametrize("expansion", [False, True], ids=["base", "expansion"])
 every_count = pytest.mark.parametrize("seats", [2, 3, 4, 5])
 FULL = (6, 5, 4, 3, 3, 3, 2, 2, 2, 2, 2)  # two digits in all
@@ -44,7 +45,7 @@ def wrong(view, kind, names=LONG):
             drawing = PAINTER.draw(name, view, names)
             found += faults(drawing)
             found += [] if 0 < len(drawing.alt) <= LIMIT else ["the words are too long"]
-            if kind != "workshop" and drawing.w / drawing.h < MIN_ASPECT:
+            if drawing.w / drawing.h < MIN_ASPECT:
                 found.append(f"{name} is {drawing.h} high")
     return found
 
@@ -207,11 +208,40 @@ def test_every_invention_keeps_the_laws_in_the_guild():
 def test_every_line_of_a_plan_keeps_the_laws(expansion):
     state = state_after(5, 0, game=FACTORY_42, expansion=expansion)
     lines, view = GAMES[FACTORY_42].plans(state, 4), GAMES[FACTORY_42].view(state, 4)
-    for first in range(0, len(lines), MOST_LINES):
-        plan = PAINTER.plan(view, lines[first : first + MOST_LINES + 2], LONG)
+    for first in range(0, len(lines), MAX_PLANNED):
+        plan = PAINTER.plan(view, lines[first : first + MAX_PLANNED], LONG)
         assert faults(plan) == []
         assert plan.w / plan.h >= MIN_ASPECT and 0 < len(plan.alt) <= LIMIT
     assert PAINTER.plan(GAMES[FACTORY_42].view(state, None), lines, LONG) is None
+
+
+@editions
+@every_count
+@pytest.mark.parametrize("phase", ["place", "loading", "manufacturium2"])
+def test_a_plan_keeps_the_laws_whatever_became_of_its_lines(seats, expansion, phase):
+    state = state_after(seats, 0, game=FACTORY_42, expansion=expansion)
+    lines, view = GAMES[FACTORY_42].plans(state, 1), GAMES[FACTORY_42].view(state, 1)
+    for each in (view, crowded(view), replace(view, closed=(*view.slots, *OWN_BOARD))):
+        for count in (1, 7, 8, MAX_PLANNED):
+            plan = PAINTER.plan(replace(each, phase=phase), lines[-count:], NASTY)
+            assert faults(plan) == []
+            assert plan.w / plan.h >= MIN_ASPECT and 0 < len(plan.alt) <= LIMIT
+
+
+def test_a_plan_shows_what_comes_next_what_waits_and_what_is_past():
+    codes = ("steam slot 1", "loading", "trading", "spiking workers 2")
+    lines = [parse(f"place {each}") for each in codes[:3]] + [parse(f"commissar {codes[3]}")]
+    lines += [parse("burn coal"), parse("autopilot")]
+    view = replace(seen(4, 0, 2), workers={"steam": (1,), "spiking": (0,)}, closed=("loading",))
+    plan = PAINTER.plan(replace(view, phase="place"), lines, NAMES)
+    assert plan.alt == (
+        "Your plan, only you see it. 1 Worker to Steam Generation if slot 1 or better is free: "
+        "slot 1 is taken. 2 Worker to Loading: closed in this round. 3 Worker to Trading: next. "
+        "4 Commissar to Spiking if 2 or more Workers are there: 1 of 2 Workers there. "
+        "5 Burn 1 Coal → 3 Steam: until Steam Generation. For everything else the autopilot "
+        "decides."
+    )
+    assert {"Slot 1 is taken", "Next", "1 of 2 Workers there"} <= {*words_of(plan)}
 
 
 @pytest.mark.parametrize("asks", ["requisition", "start_cubes", "seal"])
@@ -256,6 +286,9 @@ def test_every_promise_keeps_the_laws_whatever_became_of_it(names):
         full = replace(view, deals=deals, has_fines=has_fines)
         assert len([name for name in PAINTER.offers(full) if name.startswith("deals")]) > 3
         assert not wrong(full, "deals", names)
+        for each in deals:
+            drawing = PAINTER.draw(f"deal {each.number}", full, names)
+            assert not faults(drawing) and 0 < len(drawing.alt) <= LIMIT
     for each in sides:
         assert not wrong(replace(view, draft=DraftView(1, each, sides[1])), "draft", names)
 

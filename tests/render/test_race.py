@@ -129,3 +129,12 @@ def test_a_race_shows_what_everybody_sees_only(game):
     public = [view_after(seats, moves, game=game) for moves in (0, 40)]
     own = [view_after(seats, moves, 1, game=game) for moves in (0, 40)]
     assert painter.race_rows(*own) == painter.race_rows(*public)
+
+
+def test_what_has_no_limit_has_no_empty_places_and_a_loss_is_red():
+    tracks = (Track("goods", 3, 3, 0), Track("built", 17, 0, 0))
+    rows = [RaceRow(0, 4, 2, tracks), RaceRow(1, -15, -3, (Track("goods", 0, 0, 0), tracks[1]))]
+    drawing = PAINTER.race(TITLE, rows, NAMES)
+    assert not faults(drawing)
+    assert {"+2", "–3", "–15", "+5"} <= {*words_of(drawing)}
+    assert "-15 points, 3 fewer; goods 0; built 17." in drawing.alt

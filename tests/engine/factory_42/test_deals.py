@@ -176,11 +176,13 @@ def test_an_offer_calls_the_one_it_is_for_and_its_answer_is_told_to_everybody():
     assert "got an answer: Cleo accepted deal 1." in [line.text for line in digest]
 
 
-def test_a_recap_counts_the_deals_that_were_kept_and_broken():
-    state = laid_out({"meeples": 1}, {"meeples": 0})
+def test_a_recap_tells_what_became_of_each_deal_with_whom_and_what_it_cost():
+    state = laid_out({"meeples": 1}, {"meeples": 0}, options={"deals": "fine"})
     events = acted(state, 0, "propose 1", "clause me burn 1", "clause you avoid loading", "send")
-    events += acted(state, 1, "accept 1")
-    events += acted(state, 0, "commissar requisition", "pool wood", "done")
+    events += acted(state, 1, "accept 1", "propose 0", "clause me avoid loading", "send")
+    events += acted(state, 0, "accept 2", "commissar requisition", "pool wood", "done")
     recap = GAME.news.recap(events, GAME.view(state, None), NAMES[:2])
-    said = {share.seat: [part.text for part in share.parts] for share in recap.shares}
-    assert "broke 1 deal" in said[0] and "kept 1 deal" in said[1]
+    assert recap.agreements == (
+        "Ada broke deal 1 with Ben and loses 1 VP.",
+        "Ben and Ada kept deal 2.",
+    )

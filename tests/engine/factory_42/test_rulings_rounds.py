@@ -682,14 +682,14 @@ def broken_deal(deals):
 def test_ruling_82_talk_shows_a_broken_deal_without_consequence():
     events, state = broken_deal("talk")
     judged = next(event for event in events if event.kind == "judged")
-    assert GAME.words.sentence(judged, NAMES) == "Ada broke deal 1."
+    assert GAME.words.sentence(judged, NAMES) == "Ada broke deal 1 with Ben."
     assert [player.vp for player in state.players] == [3, 3]
 
 
 def test_ruling_83_a_fine_is_lost_once_per_deal():
     events, state = broken_deal("fine")
     judged = next(event for event in events if event.kind == "judged")
-    assert GAME.words.sentence(judged, NAMES) == "Ada broke deal 1 and loses 1 VP."
+    assert GAME.words.sentence(judged, NAMES) == "Ada broke deal 1 with Ben and loses 1 VP."
     assert [player.vp for player in state.players] == [2, 3]
 
 
