@@ -44,7 +44,14 @@ class Trace:
         game = self.game
         offered = [[*map(code, game.actions(state, seat))] for seat in self.viewers]
         acting, result = game.to_act(state), game.result(state)
-        meant = (events, sorted(acting), [sorted(codes) for codes in offered], result)
+        ending = result and (
+            result.winners,
+            result.scores,
+            result.parts,
+            result.ranks,
+            result.reason,
+        )
+        meant = (events, sorted(acting), [sorted(codes) for codes in offered], ending)
         yield RULES, repr(meant).encode()
         yield STATES, game.dump(state)
         yield CODES, repr((acting, offered)).encode()

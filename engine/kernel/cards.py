@@ -49,16 +49,17 @@ def load(file: Path, kind: str, model: type[R]) -> list[R]:
     """Return all rows of one kind, sorted by id; raise `FaultyCards` if any row is wrong."""
     rows = tomllib.loads(file.read_text(encoding="utf-8"))[kind]
     problems = [problem for row in rows for problem in _problems(row, model)]
-    found = [] if problems else [model.model_validate(row) for row in rows]
-    problems += sorted({f"{name}: listed twice" for name in _listed_twice(found)})
+    problems += sorted({f"{name}: listed twice" for name in _listed_twice(rows)})
     if problems:
         raise FaultyCards("\n".join([f"{file.name} has {len(problems)} errors:", *problems]))
-    return sorted(found, key=lambda row: row.id)
+    return sorted((model.model_validate(row) for row in rows), key=lambda row: row.id)
 
 
-def _listed_twice(rows: Iterable[CardRow]) -> Iterator[str]:
+def _listed_twice(rows: Iterable[dict[str, Any]]) -> Iterator[str]:
     """Yield the names of which two rows have the same id or are in the same decks."""
-    for one, other in itertools.combinations(rows, 2):
+    heads = [{field: row[field] for field in CardRow.model_fields if field in row} for row in rows]
+    cards = [CardRow.model_validate(head) for head in heads if not _problems(head, CardRow)]
+    for one, other in itertools.combinations(cards, 2):
         is_together = one.is_in(other.since) or other.is_in(one.since)
         if one.name == other.name and (is_together or one.id == other.id):
             yield one.name

@@ -164,7 +164,7 @@ def on_our_clock(time: Time, rhythm: float = RHYTHM) -> Iterator[None]:
             stack.enter_context(planted(cogs.client, name, rhythm))
         stack.enter_context(planted(presence, "ABSENT", max(presence.ABSENT, int(2000 * rhythm))))
         stack.enter_context(planted(cogs.heart, "utc", time))
-        stack.enter_context(planted(cogs.run, "_invite", lambda _: None))
+        stack.enter_context(planted(cogs.run, "_invite", lambda *_: None))
         stack.enter_context(
             planted(cogs.delivery, "BREATH", 0)
         )  # what is to be said is said at once
