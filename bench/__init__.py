@@ -1,1 +1,1 @@
-"""Speed, always side by side in one run: `python -m bench NAME`."""
+"""Speed, always next to something to compare it with: `python -m bench NAME`."""

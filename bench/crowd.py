@@ -1,4 +1,4 @@
-"""People at many tables in the sandbox, who press at random what their panels show."""
+"""People at many tables in the sandbox who press random buttons of their panels."""
 
 import asyncio
 import hashlib

@@ -1,4 +1,4 @@
-"""The engine's speed: random playouts of a game, Fantastic Factories and catanatron in turn."""
+"""The engine's speed: random playouts of our games and of catanatron, in turn."""
 
 import argparse
 import importlib.util

@@ -1,4 +1,4 @@
-"""The host's speed: one action with all that it stores, next to the same rows written by hand."""
+"""The host's speed: one action with everything it stores, next to the same rows written by hand."""
 
 import argparse
 import asyncio

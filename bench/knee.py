@@ -1,4 +1,4 @@
-"""How many clicks a second the bot answers in time: more and more come, until it no longer does."""
+"""How many clicks a second the bot can answer in time: sends more and more until it can't."""
 
 import argparse
 import asyncio

@@ -1,4 +1,4 @@
-"""Clicks that come at their times, whether or not the earlier ones were answered."""
+"""Clicks that arrive on schedule, whether or not the earlier ones were answered."""
 
 import asyncio
 import statistics

@@ -1,4 +1,4 @@
-"""What clicks are measured against: a bot whose button only encodes pixels and sends them."""
+"""The reference for clicks: a bot whose button only encodes pixels and sends them."""
 
 import argparse
 import asyncio

@@ -1,4 +1,4 @@
-"""The pictures' cost next to that of encoding the same pixels, warm, as played and from cold."""
+"""The cost of pictures next to encoding the same pixels: warm, as played, and from cold."""
 
 import argparse
 import json

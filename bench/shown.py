@@ -1,7 +1,7 @@
-"""When a bot has shown what became of an interaction: an acknowledgement alone shows nothing.
+"""When a bot has shown the result of an interaction: an acknowledgement alone shows nothing.
 
-What is shown is a message or an update at once, or what follows a deferral: its message is edited
-or deleted, or another one comes. Where the board or the public vote follows by itself, the bot
+A result is a message or an update at once, or what follows a deferral: its message is edited or
+deleted, or another one comes. Where the board or the public vote follows by itself, the bot
 acknowledges without a word, and that is the whole answer.
 """
 

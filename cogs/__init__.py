@@ -1,1 +1,1 @@
-"""Discord only: parse what came in, ask the host, show the answer. Knows no game by its name."""
+"""Discord only: parses what comes in, asks the host, shows the answer. Knows no game by name."""

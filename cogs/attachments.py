@@ -1,4 +1,4 @@
-"""What is known of the messages that users press in: what they show, their files, a warning there.
+"""Remembers what the messages with buttons show: their files, the open menu, a fresh warning.
 
 Only the answers to presses know the files, and pushed edits must not wipe a fresh warning or close
 a menu that its user has just opened.

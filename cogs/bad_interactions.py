@@ -1,4 +1,4 @@
-"""What does not fit: commands as they were yesterday, and payloads that nobody can read."""
+"""Handles outdated slash commands and malformed interactions."""
 
 import logging
 from typing import Any

@@ -1,4 +1,4 @@
-"""The table's public message: the lobby, then the board, then the end; edited in place."""
+"""A table's public message: the lobby, then the board, then the result; edited in place."""
 
 from collections.abc import Sequence
 

@@ -1,4 +1,4 @@
-"""Playing alone: `/solo`, challenges with their leaderboards, and the result to share."""
+"""The commands for playing alone: `/solo` and `/challenge`, with rankings and results to share."""
 
 from collections.abc import Awaitable, Callable
 from typing import TYPE_CHECKING, Any

@@ -1,4 +1,4 @@
-"""The bot as a Discord client: its cogs, its sender, and the way of every press."""
+"""The bot as a Discord client: its cogs, its background tasks, and its events."""
 
 import asyncio
 import hashlib

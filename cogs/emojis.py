@@ -1,4 +1,4 @@
-"""Our drawings as emojis of the application, for text, buttons and the options of selects."""
+"""The application's emojis, made from our drawings, for text, buttons and selects."""
 
 import contextlib
 import logging

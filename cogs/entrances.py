@@ -1,4 +1,4 @@
-"""What a newcomer can do: the buttons of the welcome message, which /help has as well."""
+"""The buttons for newcomers, in the welcome message and in /help."""
 
 from typing import Any
 

@@ -1,4 +1,4 @@
-"""What is set before the start, in the environment or `.env`; refused in one sentence."""
+"""Reads the bot's settings from the environment or `.env`; refuses wrong ones in one sentence."""
 
 import os
 import re

@@ -1,4 +1,4 @@
-"""A person's games: the daily list, `/games`, and the way to the one that waits for them."""
+"""A person's games: `/games`, `/hand` and the daily list."""
 
 from collections.abc import Sequence
 from datetime import UTC, datetime

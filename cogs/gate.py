@@ -1,4 +1,4 @@
-"""Every press and every command passes here first: it limits how many one person may send.
+"""Limits how many presses and commands one person may send; all of them pass here first.
 
 Nothing is read, drawn or stored for what is refused.
 """

@@ -1,4 +1,4 @@
-"""Tells every few seconds how the bot is: to the database, and to systemd if that started it."""
+"""Stores the bot's heartbeat every few seconds, and tells systemd if that started the bot."""
 
 import asyncio
 import logging

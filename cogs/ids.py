@@ -1,18 +1,31 @@
-"""What a button or a select says about itself: 100 characters that hold no secret.
+"""The ids of buttons and selects: all that a press needs in at most 100 characters, and no secret.
 
-`a:table:moves:code` acts, `m:table:moves:path~page` only redraws (without a path, the page is the
-number of a picked piece, counted from 1), `s:` is a select whose values say which of both (`x:` in
-a value: the question before that action is shown),
-`x:table:moves:path~number` is an answer to the question that stands before a place, `b:` a select
-of several words, `o:table:name` a select for an option of the lobby, `v:table:matter` a voice for
-something (`ask`: a select says what), `n:` one against it, `w:` takes it back, `j:table:seat` takes
-a free seat,
-`c:challenge:verb` is of a challenge, `q:table:moves:path~page` is a select of what may be planned,
-`r:table:step:what~hand` goes to a step of a replay, `t:table:verb` everything else at a table.
-Without a table: `p:book:page` turns to a page (none: a select whose value says which), `u:name`
-changes a user's own setting, `h:zone:from:to` saves their quiet hours, `f:me` forgets the user,
-`d:verb:game` is of the welcome message, `g:verb` of somebody's own games (a select whose value is
-the number of a table), `e:name` changes a setting of the server.
+In a panel, where `moves` is how often the seat had acted when the panel was drawn:
+    a:table:moves:code           carries out the action
+    m:table:moves:path~page      opens a menu; without a path, the page is a picked piece, from 1
+    s:table:moves:path           a select; its values say which of both (x: a question comes first)
+    b:table:moves:path           a select of several words
+    x:table:moves:path~number    gives an answer to the question before a place
+    q:table:moves:path~page      a select of what can be planned
+
+At a table:
+    o:table:name                 a select for an option of the lobby
+    v:table:proposal             votes for something (`ask`: a select says for what)
+    n:table:proposal             votes against it
+    w:table:proposal             takes the vote back
+    j:table:seat                 takes a free seat
+    r:table:step:what~hand       goes to a step of a replay
+    t:table:verb                 everything else at a table
+    c:challenge:verb             at a challenge
+
+Without a table:
+    p:book:page                  turns to a page (no page: a select whose value says which)
+    u:name                       changes a personal setting
+    h:zone:from:to               saves somebody's quiet hours
+    f:me                         deletes what is stored about somebody
+    d:verb:game                  in the welcome message
+    g:verb                       a list of somebody's games (a select of table numbers)
+    e:name                       changes a setting of the server
 """
 
 import re

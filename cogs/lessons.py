@@ -1,4 +1,4 @@
-"""Screens of the guided first round: the usual panel, with one thing to do and why."""
+"""The screens of a lesson: the usual panel, with one thing to do and why."""
 
 from collections.abc import Sequence
 

@@ -1,4 +1,4 @@
-"""The log: one line per event, as `name=value` or JSON, without tokens, keys or cards."""
+"""Formats the log: one line per event, as `name=value` or JSON, without tokens, keys or cards."""
 
 import json
 import logging

@@ -1,7 +1,7 @@
-"""The legal codes as menus: few clicks to every code, for any game, within Discord's limits.
+"""Menus of the legal codes: few clicks to each of them, for any game, within Discord's limits.
 
-The codes form a tree of words. A menu shows the longest beginnings that make at most one select;
-what has one continuation is not asked; several words of one pool are chosen in one go.
+The codes form a tree of words. A menu shows the longest beginnings that fit into one select; where
+only one way leads on, nothing is asked; several words from one pool are chosen together.
 """
 
 from collections import Counter

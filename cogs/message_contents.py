@@ -1,4 +1,4 @@
-"""What each kind of message says, made from the table as it is when it is sent."""
+"""The contents of each kind of message, made from the table as it is when the message is sent."""
 
 from collections.abc import Awaitable, Callable
 

@@ -1,6 +1,6 @@
-"""A page for the host's own tools: `/metrics` as Prometheus reads it, and `/healthz`.
+"""A web page for the host's own tools: `/metrics` for Prometheus, and `/healthz`.
 
-Off unless `METRICS` gives it an address. It tells numbers only: no name, no id, no card.
+Off unless `METRICS` gives it an address. It has only numbers: no name, no id, no card.
 """
 
 import asyncio

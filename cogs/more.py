@@ -1,4 +1,4 @@
-"""What a panel keeps behind More: cards, rivals, rules, the log, the table, the autopilot."""
+"""The screen behind More in a panel: cards, rivals, rules, the log, the table, the autopilot."""
 
 from collections.abc import Mapping, Sequence
 

@@ -1,4 +1,4 @@
-"""The panels that people have open, and how each is known to be old."""
+"""Remembers the panels that people have open, and tells which of them are out of date."""
 
 import json
 from collections.abc import Callable, Sequence

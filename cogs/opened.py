@@ -1,4 +1,4 @@
-"""What is open in a player's panel; it stays open while others change the table."""
+"""What somebody has opened in their panel; it stays open while others change the table."""
 
 from dataclasses import dataclass
 

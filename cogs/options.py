@@ -1,4 +1,4 @@
-"""The settings of a table in its lobby: a select for each, made from the game's own options."""
+"""The settings of a table in its lobby: one select for each of the game's options."""
 
 from collections.abc import Mapping, Sequence
 from typing import Any

@@ -1,7 +1,7 @@
-"""A player's own panel: what they see and every action they may take, on one screen, for any game.
+"""A player's panel: what they see and everything they can do, on one screen, for any game.
 
 From top to bottom: what to do now, news, one picture, a line of status, and rows of buttons that
-keep their places while a phase lasts.
+keep their places during a phase.
 """
 
 import re

@@ -1,4 +1,4 @@
-"""A person's panels are kept up to date: in direct messages, and private ones in a channel."""
+"""Keeps a person's panels current: in direct messages, and private ones in channels."""
 
 from collections.abc import Awaitable, Callable
 from typing import NamedTuple

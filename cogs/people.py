@@ -1,4 +1,4 @@
-"""What everybody chooses for themselves: hand, calls, reminders, waking hours, digest, vacation."""
+"""The commands for personal settings: `/settings` and `/hours`."""
 
 from collections.abc import Sequence
 from typing import Any

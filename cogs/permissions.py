@@ -1,4 +1,4 @@
-"""What the bot must be allowed to do in a channel, and where its commands are offered."""
+"""Which permissions the bot needs in a channel, and where its commands are offered."""
 
 import discord
 from discord import app_commands

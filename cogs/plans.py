@@ -1,7 +1,7 @@
-"""Deciding before one's turn: alternatives for the next decision, or a list of lines.
+"""The screens for planning ahead: alternatives for the next decision, or a list of lines.
 
-What a plan is like, the game says: of a choice the first line that is possible is played, of a list
-each line when it fits.
+The game says which. Of a choice, the first possible line is played; of a list, each line when it
+fits.
 """
 
 from collections.abc import Sequence

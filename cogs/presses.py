@@ -1,4 +1,4 @@
-"""Every press on a button or a select, parsed from its id alone and carried out by the host."""
+"""Routes every press on a button or select: reads it from its id and lets the host carry it out."""
 
 import re
 from collections.abc import Awaitable, Callable, Iterator, Sequence

@@ -1,4 +1,4 @@
-"""What is stored about a person: as a file for them alone, or forgotten when they ask twice."""
+"""`/privacy`: gives people what is stored about them as a file, or deletes it after a question."""
 
 import discord
 from discord import app_commands

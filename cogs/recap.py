@@ -1,4 +1,4 @@
-"""A round that is over, and what has happened since a player's last action, as messages say it."""
+"""Messages about what happened: a round for all, and a digest since a player's last action."""
 
 from collections.abc import Sequence
 

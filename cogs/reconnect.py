@@ -1,4 +1,4 @@
-"""The way back to the gateway: soon after an outage, and also when the very first try fails."""
+"""Reconnects to the gateway: soon after an outage, and even when the very first try fails."""
 
 import asyncio
 import logging

@@ -1,6 +1,7 @@
-"""Help that is always there: how a game is played, what the bot can do, and every card.
+"""`/help`, `/rules` and `/card`: how a game is played, what the bot can do, and every card.
 
-Books have pages; which book and which page is all in the ids, so that they turn after a restart.
+Books have pages. The id of a button names its book and page, so that pages can be turned after a
+restart.
 """
 
 from collections import Counter

@@ -1,6 +1,6 @@
-"""The rows of a player's panel, laid out from the regions that a game tells.
+"""The rows of buttons in a player's panel, laid out from the regions that a game describes.
 
-What cannot be done now is disabled in its place. A place with several actions opens a list in its
+What can't be done now is disabled in its place. A place with several actions opens a list on its
 own line, so nothing else moves.
 """
 

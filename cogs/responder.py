@@ -1,4 +1,4 @@
-"""One answer to every interaction: after the commit, within three seconds, never an exception."""
+"""Gives every interaction one answer: after the commit, within 3 seconds, never an exception."""
 
 import asyncio
 import logging

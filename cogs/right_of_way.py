@@ -1,7 +1,7 @@
-"""Answers go first: what nobody waits for begins when no press is being answered, or after a while.
+"""Lets answers go first: other messages wait until no press is being answered, or for a while.
 
 When more people press than the bot can serve at once, messages to everybody else come a little
-later. A newer one takes the place of one that still waits, so that there is less to send.
+later. A newer one replaces one that still waits, so there is less to send.
 """
 
 import asyncio

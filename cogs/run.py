@@ -1,4 +1,4 @@
-"""The bot's life: open the database, log in, stop cleanly when asked to."""
+"""The bot's life: opens the database, logs in, stops cleanly when asked to."""
 
 import asyncio
 import contextlib

@@ -1,4 +1,4 @@
-"""What one message shows: words, pictures and things to press, as a layout for Discord."""
+"""A screen: the text, pictures and controls of one message, as a layout for Discord."""
 
 import asyncio
 import io

@@ -1,4 +1,4 @@
-"""A server's log: a channel that gets openings, endings, votes and decisions of its tables."""
+"""A server's log: a channel that gets the openings, endings, votes and decisions of its tables."""
 
 from collections.abc import Callable, Mapping
 from typing import Any

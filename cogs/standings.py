@@ -1,4 +1,4 @@
-"""How challenges are told: in public, in their ranking, as a result to share, to their player."""
+"""Challenges as people see them: the public message, the ranking, results to share."""
 
 import discord
 

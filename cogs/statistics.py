@@ -1,4 +1,4 @@
-"""`/stats` and `/leaderboard`: what has become of the games of a person or of a server."""
+"""`/stats` and `/leaderboard`: how the games of a person or of a server went."""
 
 import discord
 from discord import app_commands

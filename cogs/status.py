@@ -1,4 +1,4 @@
-"""`/status`: how the bot is, for moderators."""
+"""`/status`: shows moderators how the bot is doing."""
 
 import discord
 from discord import app_commands

@@ -1,4 +1,4 @@
-"""Screens of a table that commands and presses alike show."""
+"""The screens of a table that both commands and presses show."""
 
 from collections.abc import Sequence
 

@@ -1,4 +1,4 @@
-"""What has become of somebody's games, as a message: for `/stats` and `/games`."""
+"""How somebody's games went, as a message: for `/stats` and `/games`."""
 
 from collections.abc import Iterator
 

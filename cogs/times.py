@@ -1,4 +1,4 @@
-"""How time is said: moments that every reader sees on their own clock, and what a table agreed."""
+"""Time in messages: moments that readers see on their own clocks, and what a table agreed on."""
 
 from collections.abc import Sequence
 

@@ -1,4 +1,4 @@
-"""Calls and reminders: whose turn it is, said to the channel, or in private where there is none."""
+"""Calls and reminders: tells people that it's their turn, in the channel or by direct message."""
 
 from collections.abc import Sequence
 from typing import Any

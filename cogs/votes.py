@@ -1,4 +1,4 @@
-"""What a table decides together: the votes that are open, what may be asked, and `/table`."""
+"""Votes of a table as people see them, and the commands of `/table`."""
 
 from collections.abc import Sequence
 

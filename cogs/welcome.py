@@ -1,4 +1,4 @@
-"""The way in for newcomers: the message that greets a server, and what its buttons do."""
+"""The welcome message for a server, and what its buttons do."""
 
 import hashlib
 from collections.abc import Awaitable, Callable

@@ -1,4 +1,4 @@
-"""Words for messages: names and sentences made harmless, and links to channels."""
+"""Text for messages: escapes names and sentences, and links to channels."""
 
 import itertools
 import re

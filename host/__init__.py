@@ -1,1 +1,1 @@
-"""The use cases and the journal in SQLite. Knows no Discord, and no game by its name."""
+"""The use cases and the journal in SQLite. Knows nothing about Discord, and no game by name."""

@@ -1,4 +1,4 @@
-"""`python -m host`: tables opened, played and looked at from a shell, with no Discord."""
+"""`python -m host`: open, play and look at tables from a shell, without Discord."""
 
 import sys
 

@@ -1,4 +1,4 @@
-"""Copies of the database: made while the bot runs, thinned out by count, restored when needed."""
+"""Makes copies of the database while the bot runs, thins them out by count, and restores them."""
 
 import asyncio
 import logging

@@ -1,4 +1,4 @@
-"""Who asks the host for something: the cogs make one `Caller` of every press and command."""
+"""Who is asking the host for something: cogs make one `Caller` for every press and command."""
 
 from collections.abc import Callable
 from dataclasses import dataclass

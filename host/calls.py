@@ -1,6 +1,6 @@
-"""Calls people as they want to be called: in the channel, by direct message, both or not at all.
+"""Calls people the way they chose: in the channel, by direct message, both, or not at all.
 
-Everybody is called when they are awake only; those who sleep are reminded of a turn on waking.
+People are called only while they are awake; whoever sleeps is reminded of their turn on waking.
 """
 
 from collections.abc import Iterable, Sequence

@@ -1,6 +1,6 @@
-"""A chain of keys for days to come: its end is published first, each key proves the one before.
+"""The chain of future keys: its end is published first, and each key proves the one before.
 
-Anybody who knows a key can check it against the one before, but nobody can find the next.
+Anybody who knows a key can check it against the one before, but nobody can compute the next.
 """
 
 import hashlib

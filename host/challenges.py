@@ -1,4 +1,4 @@
-"""Challenges: the same deal for everybody, played alone, one ranked attempt each."""
+"""Challenges: everybody plays the same deal alone, with one ranked attempt each."""
 
 import datetime
 from collections.abc import Iterator

@@ -220,7 +220,7 @@ COMMANDS = {
     "end": Command(_by_caller(votes.end), "vote to end the game now", (TABLE, AS)),
     "log": Command(_log, "show the log", (TABLE, MAYBE_AS)),
     "rematch": Command(_by_caller(lobby.rematch), "open a rematch lobby", (TABLE, AS)),
-    "export": Command(_export, "the journal of a finished table", (TABLE,)),
+    "export": Command(_export, "print the journal of a finished table", (TABLE,)),
     "verify": Command(_verify, "check that the game was dealt and played fairly", (TABLE,)),
     "outbox": Command(_outbox, "list messages waiting to be sent to Discord"),
     "privacy": Command(_privacy, "show everything stored about a person", (AS_ANYBODY,)),

@@ -1,4 +1,4 @@
-"""The time that every awaited seat has for its turn; it runs in its owner's waking hours only."""
+"""The clocks of the seats that a table waits for; they run only in their owners' waking hours."""
 
 from collections.abc import Callable, Set
 from contextlib import suppress

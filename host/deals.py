@@ -1,4 +1,4 @@
-"""The luck of challenges: one deal for each UTC day or week, its key fixed by a chain of keys."""
+"""The deals of challenges: one for each UTC day or week, with its key fixed by a chain of keys."""
 
 import datetime
 from typing import Any

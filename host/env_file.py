@@ -1,4 +1,4 @@
-"""Reads settings from the environment and from `.env`, for the bot and for operators' commands."""
+"""Reads settings from the environment and from `.env`, for the bot and the maintenance commands."""
 
 import os
 import stat

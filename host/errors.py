@@ -1,4 +1,4 @@
-"""What can go wrong, each with the sentence a person reads."""
+"""Everything that can go wrong with the database, each with the sentence that people read."""
 
 import sqlite3
 from collections.abc import Iterator

@@ -1,4 +1,4 @@
-"""Export of a finished table and the proof that it was dealt and played fairly."""
+"""Exports a finished table and proves that it was dealt and played fairly."""
 
 from dataclasses import dataclass
 

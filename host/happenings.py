@@ -1,4 +1,4 @@
-"""What happens at tables, a line each, for the person who runs the bot and for moderators."""
+"""Reports what happens at tables: one line each for the log, and for a server's moderators."""
 
 from enum import StrEnum
 from typing import Any

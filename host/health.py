@@ -1,4 +1,4 @@
-"""What an operator asks, also while the bot runs: how it is, its tables, a finished one as text."""
+"""The maintenance commands that only read, even while the bot runs: health, tables, export …"""
 
 import os
 import sqlite3

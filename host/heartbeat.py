@@ -1,7 +1,7 @@
-"""The bot's sign of life, and how it is judged: connection, sender, clock.
+"""The bot's heartbeat: how it is stored, and what it says about connection, sender and clock.
 
-The running bot stores a heartbeat every few seconds. `python bot.py health` judges it from another
-process, the bot's own page `/healthz` and `/status` from within.
+The running bot stores one every few seconds. `python bot.py health` reads it from another process;
+the page `/healthz` and `/status` use the same judgment from within.
 """
 
 from collections.abc import Iterator

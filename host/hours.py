@@ -1,4 +1,4 @@
-"""When a person is awake, by the clocks on their walls; it never asks what time it is now."""
+"""When a person is awake, in their own time zone. Never asks what time it is now."""
 
 import itertools
 import sys

@@ -1,6 +1,6 @@
-"""Who has left a game of several people before its end: they are rated below all who stayed.
+"""Who left a game before its end: they are rated below everybody who stayed.
 
-`seating` tells when somebody goes or comes back, `results` asks for the places when it is over.
+`seating` reports when somebody goes or comes back, and `results` asks for the ranks at the end.
 """
 
 from typing import NamedTuple

@@ -1,7 +1,7 @@
-"""The guided first round of a game: a private table on which one thing can be done at a time.
+"""Lessons: the guided first round of a game, at a private table with one thing to do at a time.
 
-A game's `Course` says what. The table is a real one, but it counts nowhere: it is in no list, no
-statistics and no rating, and the learner alone can play it.
+A game's `Course` has the steps. The table is a real one, but it doesn't count: it is in no list, no
+statistics and no rating, and only the learner can play at it.
 """
 
 from typing import Any

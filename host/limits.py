@@ -1,7 +1,7 @@
-"""How much one person may have open or do at once, so that nobody can slow down everybody.
+"""Limits what one person may have open or do, so that nobody can slow down everybody else.
 
-The numbers are generous: people who play never meet them. The use cases that open a table, join
-one or post a challenge check them here; `cogs/gate.py` counts presses and commands.
+The numbers are generous: people who play never meet them. The use cases that open a table, join one
+or post a challenge check them here; `cogs/gate.py` counts presses and commands.
 """
 
 from engine.kernel.refusal import Refused

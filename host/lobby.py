@@ -1,4 +1,4 @@
-"""Before the deal: open a table, join, leave, autopilots, options, start; and the rematch."""
+"""Before the deal: open a table, join, leave, add autopilots, set options, start; and rematches."""
 
 from collections.abc import Mapping
 from typing import Any

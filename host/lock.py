@@ -1,4 +1,4 @@
-"""The right to write a database: it belongs to the file itself, whatever name the file is given."""
+"""The lock on a database: it belongs to the file itself, whatever name is used for it."""
 
 import fcntl
 import os

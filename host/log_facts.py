@@ -1,4 +1,4 @@
-"""What a line of the log tells beside its sentence, by name, so that programs can filter it."""
+"""Named values for a log line, beside its sentence, so that programs can filter them."""
 
 from typing import Any
 

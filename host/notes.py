@@ -1,4 +1,4 @@
-"""What the host itself did at a table, told in its log beside what was played."""
+"""Notes: what the host itself did at a table, shown in the log between the players' actions."""
 
 from collections.abc import Sequence
 from enum import StrEnum

@@ -1,6 +1,6 @@
-"""What must be said: in order for each audience, tried again, and only the newest of its kind.
+"""The outbox: messages to send, in order for each audience, and only the newest of a kind.
 
-A message to a channel is public; it holds numbers of seats and rounds, never a card.
+A message to a channel is public; its body has numbers of seats and rounds, never a card.
 """
 
 from collections.abc import Sequence

@@ -1,4 +1,4 @@
-"""A person's own tables: those that wait for them, those that go on, and the last that are over."""
+"""A person's tables: those that wait for them, the other running ones, and the last that ended."""
 
 from collections.abc import Iterable
 from contextlib import suppress

@@ -1,4 +1,4 @@
-"""All that a player's panel shows, read in one transaction."""
+"""Reads everything that a player's panel shows, in one transaction."""
 
 from dataclasses import dataclass
 from typing import NamedTuple

@@ -1,4 +1,4 @@
-"""What each person has chosen for themselves, at all tables."""
+"""Use cases for personal settings, hints and the daily list, at all tables."""
 
 from collections.abc import Mapping
 from typing import Any

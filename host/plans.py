@@ -1,4 +1,4 @@
-"""Changing one line of a plan, whatever has been played of it in the meantime."""
+"""Changes one line of a plan, whatever part of it has been played in the meantime."""
 
 from engine.kernel.refusal import Refused
 from host.caller import Caller, once

@@ -1,4 +1,4 @@
-"""During the game: act, undo, queue ahead, end it as it stands, and what plays by itself."""
+"""During the game: act, undo, plan ahead, end the game now; and what autopilots and plans play."""
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass

@@ -1,4 +1,4 @@
-"""The states of live tables: loaded with their records checked, the last ones kept in memory."""
+"""The states of running tables: loads and checks them, and keeps the latest ones in memory."""
 
 import hashlib
 import logging

@@ -1,7 +1,7 @@
-"""When the bot was there for its players. Time in which it was not counts against nobody.
+"""Notices when the bot was away, and moves all deadlines by that time.
 
 The bot calls `attend` every few seconds while it is connected to Discord, which leaves a sign of
-life in the database. A long gap between two of them means that the bot was down, could not be
+life in the database. A long gap between two of them means that the bot was down, couldn't be
 reached, or that the clock was set: then every time limit, vote, challenge and idle limit moves by
 the gap, in the same transaction.
 """

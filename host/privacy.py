@@ -1,4 +1,4 @@
-"""All that is stored about one person: given to them as text, or forgotten for good."""
+"""Everything stored about one person: exports it as text, or deletes it for good."""
 
 import json
 import logging

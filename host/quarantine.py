@@ -1,4 +1,4 @@
-"""Tables whose record is damaged: how that is found out, and how they are closed."""
+"""Finds out whether a table's record is damaged, and closes such tables."""
 
 from host import outbox
 from host.errors import Damaged

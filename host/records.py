@@ -1,4 +1,4 @@
-"""What the host keeps of a table, its seats and its people."""
+"""The records of the host: tables, seats, users, rows, messages."""
 
 import itertools
 from dataclasses import dataclass, field

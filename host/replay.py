@@ -1,4 +1,4 @@
-"""A table played again step by step, as everybody saw it; hands are shown only after the end."""
+"""Replays a table step by step as everybody saw it; shows hands only after the end."""
 
 import asyncio
 from collections.abc import Callable, Iterable, Iterator

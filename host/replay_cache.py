@@ -1,4 +1,4 @@
-"""A journal played through again in memory, so that every moment of it is near."""
+"""Keeps snapshots of a replayed journal in memory, so that every step is reached quickly."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass, field

@@ -1,8 +1,8 @@
-"""The private panels that people have open in channels: kept up to date as long as Discord allows.
+"""The private panels that people have open in channels, kept current as long as Discord allows.
 
 A private reply can be changed only with the token of the interaction that it answered, for 15
-minutes. The token is as private as a hand: it is in no log and no export, and it is deleted when it
-is of no more use.
+minutes. The token is as private as a hand: it is never logged or exported, and it is deleted once
+it is useless.
 """
 
 from host import outbox

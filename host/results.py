@@ -1,4 +1,4 @@
-"""How a game has ended for everybody: kept once, when it is over, for rankings and statistics."""
+"""Stores how a game ended for each seat, once, for rankings and statistics."""
 
 from collections import Counter
 from collections.abc import Iterator, Sequence

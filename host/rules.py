@@ -1,9 +1,8 @@
-"""What a new version of a game's rules or cards means for the tables that are being played.
+"""What a new version of a game's rules or cards means for running tables.
 
-A table finishes by the rules it began with, as long as the program knows them (`Game.older`),
+A table finishes with the rules it began with, as long as the program knows them (`Game.older`),
 unless everybody there votes for the new ones. Either way the whole journal can be replayed and
-verified. If its rules are not known any more, the table rests until a version comes that knows
-them.
+verified. If the program no longer knows its rules, the table rests until a version runs that does.
 """
 
 from engine import GAMES

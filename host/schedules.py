@@ -1,4 +1,4 @@
-"""Challenges that come by themselves: every day or week, at an hour of a channel's own zone."""
+"""Scheduled challenges: one every day or week, at an hour of a time zone that the channel chose."""
 
 from engine.kernel.refusal import Refused
 from host.caller import Caller

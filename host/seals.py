@@ -1,8 +1,8 @@
 """Checksums that show whether a stored row is still the one that was written.
 
 The hash chain of a journal covers who did what, because that is what players can verify. A seal
-covers the rest of a row: the events that are told from it, or who sits on a seat. The store writes
-and checks them; migrations seal older rows.
+covers the rest of a row: its events, or who sits on a seat. The store writes and checks them;
+migrations seal older rows.
 """
 
 import hashlib

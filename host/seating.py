@@ -1,4 +1,4 @@
-"""Who plays a seat during the game: its owner, a newcomer, the autopilot for a while or always."""
+"""Who plays a seat during the game: its owner, a newcomer, or the autopilot."""
 
 from engine.kernel.refusal import Refused
 from host import calls, clock, leavers, outbox, slow_turns

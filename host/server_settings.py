@@ -1,4 +1,4 @@
-"""What those who manage a server allow there: where and by whom tables are opened, and how."""
+"""What the managers of a server allow: channels and roles for new tables, games, threads, pace."""
 
 from collections.abc import Mapping
 from typing import Annotated, Any, Literal

@@ -1,4 +1,4 @@
-"""What each person has chosen for themselves, at all tables, and when they are awake."""
+"""A person's own settings, valid at all tables, including when they are awake."""
 
 from typing import Annotated, Any, Literal
 

@@ -1,4 +1,4 @@
-"""Tells a table when somebody's quiet hours make its turns more than twice as long."""
+"""Tells a table when somebody's quiet hours make their turns more than twice as long."""
 
 from contextlib import suppress
 

@@ -1,4 +1,4 @@
-"""What has become of the games of a person or of some channels: sums over their last results."""
+"""Statistics of a person or of some channels, summed up from their last results."""
 
 from collections import Counter
 from collections.abc import Sequence

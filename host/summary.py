@@ -1,6 +1,6 @@
-"""What happened, in short: a round for everybody, and a digest for one player.
+"""Sums up what happened: a round for everybody, and a digest for one player.
 
-What was taken back is left out. The log has every step.
+Undone actions are left out. The log has every step.
 """
 
 from collections.abc import Sequence

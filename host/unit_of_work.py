@@ -1,4 +1,4 @@
-"""What a use case works with during its one transaction."""
+"""The unit of work: what a use case works with during its one transaction."""
 
 from collections.abc import Mapping
 from types import MappingProxyType

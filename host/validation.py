@@ -1,4 +1,4 @@
-"""Every table checked and played again by the rules of today; what differs is named, no card is."""
+"""Checks and replays every stored table with today's rules; reports differences, but no cards."""
 
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager

@@ -1,4 +1,4 @@
-"""The version of the program, which is written down in pyproject.toml only."""
+"""The version of the program, as pyproject.toml says."""
 
 import tomllib
 from functools import cache

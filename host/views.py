@@ -1,4 +1,4 @@
-"""What a user may see: the table, their own view of it, what they may do, and the log."""
+"""What a user may see of a table: their own view of it, what they may do, and the log."""
 
 from collections.abc import Iterable, Iterator
 from contextlib import suppress

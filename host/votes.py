@@ -1,4 +1,4 @@
-"""What a table decides together; those who are away or on autopilot are not waited for."""
+"""Votes of a table. Nobody waits for people who are away or whose seat is on autopilot."""
 
 from collections.abc import Callable, Iterator
 from enum import StrEnum

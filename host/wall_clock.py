@@ -1,8 +1,8 @@
-"""The time of day, believed only as far as the time that has passed explains it.
+"""The time of day, which believes a leap forward only after it has held for a while.
 
-A machine's clock can leap: it starts without a battery, somebody sets it, a server of time is
-wrong. Whatever a leap forward makes due cannot be taken back, so it is believed only after it has
-held for a while. `Host` reads this clock unless a test gives it another one.
+A machine's clock can leap: it starts without a battery, somebody sets it, a time server is wrong.
+What a leap makes due can't be taken back. `Host` reads this clock unless a test gives it another
+one.
 """
 
 import time

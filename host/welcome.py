@@ -1,4 +1,4 @@
-"""The first message in a server that the bot has just joined. `cogs/welcome.py` shows it."""
+"""Finds the servers that still have to be greeted. `cogs/welcome.py` has the message."""
 
 from host.outbox import DAY, MessageKind
 from host.records import About

@@ -39,9 +39,9 @@ Outcome = dict[str, Any]
 
 def pytest_addoption(parser: pytest.Parser) -> None:
     group = parser.getgroup("proof")
-    group.addoption("--whole", action="store_true", help="carry the proofs out at full scale")
-    group.addoption("--seconds", type=float, help="for each proof; its mutants come on top")
-    group.addoption("--seed", type=int, default=1, help="another one plays other games")
+    group.addoption("--whole", action="store_true", help="run the proofs at full scale")
+    group.addoption("--seconds", type=float, help="time for each proof, without its mutants")
+    group.addoption("--seed", type=int, default=1, help="seed of the random games")
 
 
 @pytest.hookimpl(trylast=True)

@@ -96,27 +96,31 @@ def bake(arguments: argparse.Namespace) -> Iterable[tuple[str, Drawing]]:
 def _parser() -> argparse.ArgumentParser:
     parser = argparse.ArgumentParser("python -m render", description="Pictures without Discord.")
     commands = parser.add_subparsers(required=True, metavar="COMMAND")
-    pictures = commands.add_parser("show", help="pictures of a scenario, a journal or a seed")
+    pictures = commands.add_parser("show", help="draw a scenario, a journal or a seed")
     add_game(pictures, seats=4)
     pictures.add_argument("file", nargs="?", metavar="FILE", help="a journal or a .toml scenario")
-    pictures.add_argument("--seed", type=int, default=7, metavar="N", help="without FILE: the luck")
-    pictures.add_argument("--moves", type=int, default=120, metavar="N", help="... and how far")
+    pictures.add_argument("--seed", type=int, default=7, metavar="N", help="without FILE: the deal")
+    pictures.add_argument(
+        "--moves", type=int, default=120, metavar="N", help="without FILE: how many actions"
+    )
     pictures.add_argument("--seat", type=int, metavar="N", help="as this seat sees it")
     pictures.add_argument("--picture", metavar="NAME", help="only this one")
     pictures.set_defaults(run=show)
-    one_card = commands.add_parser("card", help="a card alone")
+    one_card = commands.add_parser("card", help="draw one card")
     one_card.add_argument("card", metavar="CARD", help="such as biolab")
     one_card.set_defaults(run=card)
-    all_cards = commands.add_parser("sheet", help="a contact sheet of all cards")
+    all_cards = commands.add_parser("sheet", help="draw all cards on one sheet")
     all_cards.set_defaults(run=sheet)
-    lobby_header = commands.add_parser("lobby", help="the lobby header")
+    lobby_header = commands.add_parser("lobby", help="draw the header of a lobby")
     lobby_header.set_defaults(run=lobby)
-    bake_command = commands.add_parser("bake", help="sprites from the vector sources")
+    bake_command = commands.add_parser(
+        "bake", help="redraw sprites and palettes from their sources"
+    )
     bake_command.set_defaults(run=bake)
     for command in (one_card, all_cards, lobby_header):
         command.add_argument("--game", choices=PAINTERS, default=next(iter(PAINTERS)))
     for command in (pictures, lobby_header):
-        command.add_argument("--names", metavar="A,B", help="what the players are called")
+        command.add_argument("--names", metavar="A,B", help="names of the players")
     for command in (pictures, one_card, all_cards, lobby_header):
         command.add_argument("--out", type=Path, default=Path("pictures"), metavar="FOLDER")
     return parser

@@ -1,4 +1,4 @@
-"""An attempt at a challenge as plain data and in words, without a word about its cards."""
+"""An attempt at a challenge as plain data and as text, without its cards."""
 
 from collections.abc import Sequence
 from typing import NamedTuple

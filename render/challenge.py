@@ -1,4 +1,4 @@
-"""A challenge in pictures: its ranking, and the card that one player posts."""
+"""The pictures of a challenge: its ranking, and the result that one player shares."""
 
 from collections.abc import Sequence
 

@@ -1,4 +1,4 @@
-"""What somebody, or a whole server, has played so far: numbers, bars and a scale for luck."""
+"""The picture of somebody's, or a server's, statistics: numbers, bars and a scale for luck."""
 
 from collections.abc import Iterator
 from dataclasses import dataclass

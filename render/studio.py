@@ -1,4 +1,4 @@
-"""The door to the pictures: drawn in a worker, remembered as bytes, bounded in memory."""
+"""The entrance to the pictures: draws in a worker thread and caches them within bounded memory."""
 
 import asyncio
 import contextlib

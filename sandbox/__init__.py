@@ -1,1 +1,1 @@
-"""A Discord of our own on 127.0.0.1, to play and test with no token and no network."""
+"""A Discord look-alike on 127.0.0.1, to play and test without a token or a network."""

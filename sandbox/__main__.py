@@ -22,9 +22,9 @@ PORT = 8442
 
 def main() -> None:
     parser = argparse.ArgumentParser("python -m sandbox", description=__doc__)
-    parser.add_argument("--port", type=int, default=PORT, help="0: any free one")
-    parser.add_argument("--file", type=Path, default=FILE, help="where the sandbox is kept")
-    parser.add_argument("--fresh", action="store_true", help="forget what was there")
+    parser.add_argument("--port", type=int, default=PORT, help="port of the page; 0: any free one")
+    parser.add_argument("--file", type=Path, default=FILE, help="where the sandbox is stored")
+    parser.add_argument("--fresh", action="store_true", help="start from scratch")
     parser.add_argument("--no-browser", action="store_true", help="only print the links")
     arguments = parser.parse_args()
     if arguments.fresh:

@@ -1,6 +1,6 @@
 """Stores components and embeds as Discord does: numbered, and with the addresses of their files.
 
-Messages use it for what a request brings.
+Messages use it for the contents of a request.
 """
 
 import itertools

@@ -1,4 +1,4 @@
-"""The gateway: sends the bot numbered, compressed events, and sends them again after a resume.
+"""The gateway: sends the bot numbered, compressed events, and repeats them after a resume.
 
 A bot may have several shards. Each guild belongs to one of them; direct messages go to shard 0.
 """

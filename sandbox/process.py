@@ -34,7 +34,7 @@ def point_at(api: str) -> None:
 
 def main() -> int:
     parser = argparse.ArgumentParser("python -m sandbox.process", description=__doc__)
-    parser.add_argument("--api", required=True, metavar="URL", help="of the sandbox")
+    parser.add_argument("--api", required=True, metavar="URL", help="address of the sandbox")
     args, bot_args = parser.parse_known_args()
     point_at(args.api)
     lift_limits()

@@ -11,7 +11,7 @@ def main(argv: Sequence[str] | None = None) -> int:
     commands = parser.add_subparsers(dest="command", required=True, metavar="COMMAND")
     for command in (play, simulate, balance, scenario, show, verify):
         name = command.__name__.rpartition(".")[2]
-        summary = (command.__doc__ or "").partition(":")[2].strip()
+        summary = (command.__doc__ or "").partition(":")[2].strip(" .")
         subparser = commands.add_parser(name, help=summary, description=summary)
         command.add_arguments(subparser)
         subparser.set_defaults(run=command.run)

@@ -1,4 +1,4 @@
-"""balance: how long games last and who wins them, for every number of players, as tables."""
+"""balance: measure how long games last and who wins, for every number of players."""
 
 import argparse
 from collections import Counter

@@ -1,4 +1,4 @@
-"""What the commands share: seat names, options read from words, errors printed as one sentence."""
+"""Shares what all commands need: seat names, options from text, errors as one sentence."""
 
 import argparse
 import sys

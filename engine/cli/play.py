@@ -1,4 +1,4 @@
-"""play: a game in the terminal, all people at one keyboard."""
+"""play: play a game in the terminal, everybody at one keyboard."""
 
 import argparse
 import sys

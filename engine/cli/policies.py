@@ -1,4 +1,4 @@
-"""Who decides for a seat in simulations and balance tables."""
+"""The policies of simulations and balance tables: who decides for a seat."""
 
 import random
 from collections.abc import Callable

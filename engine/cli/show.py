@@ -1,4 +1,4 @@
-"""show: a position in words, from a journal or a scenario file."""
+"""show: print a position from a journal or a scenario file."""
 
 import argparse
 from itertools import islice

@@ -1,4 +1,4 @@
-"""simulate: play many games by policy, with a summary of lengths, scores and cards."""
+"""simulate: play many games by policy and summarize lengths, scores and cards."""
 
 import argparse
 import random

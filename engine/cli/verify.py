@@ -1,4 +1,4 @@
-"""verify: replay a journal with its key and say whether everything was fair."""
+"""verify: replay a journal with its key and check that everything was fair."""
 
 import argparse
 from pathlib import Path

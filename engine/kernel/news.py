@@ -1,8 +1,7 @@
-"""Tell what happened in a few words: a digest since a player's last action, a recap after a round.
+"""Tells what happened in a few words: a digest since a player's last action, a recap of a round.
 
-A game tells it through `Game.news`; cogs show it. Names in texts are cut to a bearable length and
-carry no markup. The name at the start of a line is left out, so that cogs can set it in bold with a
-badge before it.
+A game provides it as `Game.news`; cogs show it. Names in texts are shortened and carry no markup.
+The name at the start of a line is left out, so that cogs can show it in bold behind a badge.
 """
 
 from collections.abc import Callable, Iterable, Iterator, Sequence

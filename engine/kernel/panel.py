@@ -1,9 +1,9 @@
-"""What a game tells a player's panel: where every action stands, and the words around it.
+"""Describes a player's panel: where each action has its button, and the sentences around them.
 
-Cogs make buttons and lists of it. A panel has regions, one below the other. Each has places
+Cogs turn it into buttons and lists. A panel has regions, one below the other. Each has places
 (buttons, or one list), laid out when a phase begins and kept until it ends, so that no button moves
-under a finger. A place is named by the beginnings of the codes that are done there, so the code of
-an action stays its only key.
+under a finger. A place is named by the beginnings of its codes, so the code of an action stays its
+only key.
 """
 
 from collections.abc import Collection, Mapping, Sequence

@@ -1,4 +1,4 @@
-"""The end: who runs Factory 42, and what each has got for what."""
+"""The end: who runs Factory 42, and which points everybody has."""
 
 from collections.abc import Sequence
 from functools import lru_cache

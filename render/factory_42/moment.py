@@ -1,4 +1,4 @@
-"""When it is and what is being resolved: the same in every picture."""
+"""The round and what is being resolved, in the words that every picture uses."""
 
 from engine.factory_42.state import EXPANSION, OWN_BOARD, PHASES, RESOLVED
 from engine.factory_42.view import View

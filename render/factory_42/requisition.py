@@ -1,4 +1,4 @@
-"""Cubes to be had for points: what each costs, how many are left, what open orders want."""
+"""Cubes to buy with points: what each costs, how many are left, what open orders need."""
 
 from collections import Counter
 from collections.abc import Sequence

@@ -1,4 +1,4 @@
-"""Badges and names of players, in whatever script a name is written."""
+"""Badges and names of players, in any script."""
 
 from collections.abc import Sequence
 from functools import lru_cache

@@ -1,4 +1,4 @@
-"""Scores as things on a conveyor belt, with the sum at the right."""
+"""Scores as things on a conveyor belt, with the sum on the right."""
 
 from collections.abc import Sequence
 from functools import lru_cache

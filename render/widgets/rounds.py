@@ -1,4 +1,4 @@
-"""A row of squares, one for each round: the more was gained, the fuller, brighter and merrier."""
+"""One square for each round: the more points, the fuller, brighter and happier it is."""
 
 from collections.abc import Iterable, Sequence
 from functools import lru_cache
