@@ -1,4 +1,4 @@
-"""`python -m proof` carries out all proofs at full scale; all options of pytest may follow.
+"""`python -m proof` runs all proofs at full scale; any options of pytest may follow.
 
 `-k kill` runs one of them, `--seconds 60` makes each shorter, `--lf` runs again what has failed.
 """

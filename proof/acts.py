@@ -1,4 +1,4 @@
-"""What an interaction asks for, read apart from the bot."""
+"""What an interaction asks for, parsed independently of the bot."""
 
 import re
 from typing import Any, NamedTuple

@@ -1,6 +1,6 @@
-"""Bots in a process of their own with a fault: `python -m proof.bots NAME` is the bot then.
+"""Bots with a planted bug in a process of their own: `python -m proof.bots NAME`.
 
-What a fault needs is imported when it is planted: some must be there before others take it by name.
+What a bug needs is imported when it is planted: some must be there before others import it by name.
 """
 
 import asyncio

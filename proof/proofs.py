@@ -1,4 +1,4 @@
-"""All proofs, in the order in which they are told."""
+"""All proofs, in the order of docs/proofs.md."""
 
 from proof import damage, disk, faults, fuzz, kill, load, names, secrets, stale, vanish, worlds
 from proof.replay import whole as replay

@@ -1,4 +1,4 @@
-"""One run of a proof: how much it is to do, what it has counted, and the faults it has found."""
+"""One run of a proof: its size, its counts, and the faults it has found."""
 
 import re
 import time

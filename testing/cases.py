@@ -1,4 +1,4 @@
-"""Marks for tests that need something only some games have: they run at just those games."""
+"""Marks for tests about something that only some games have: they run for just those games."""
 
 from collections.abc import Callable
 

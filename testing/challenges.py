@@ -1,4 +1,4 @@
-"""Challenges at a real host to test with, and the laws that their file obeys."""
+"""Challenges at a real host to test with, and the rules that its database must obey."""
 
 import sqlite3
 from collections.abc import Iterator

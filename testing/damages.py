@@ -1,4 +1,4 @@
-"""What a disk, a bad copy or a hand may do to a file: bits, pages, lengths."""
+"""Damage to files, as a disk, a bad copy or a person may cause it: bits, pages, lengths."""
 
 import re
 from collections.abc import Callable

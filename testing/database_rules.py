@@ -1,4 +1,4 @@
-"""A host for a moment, and the laws that its file obeys, read apart from it."""
+"""Opens a host for a moment, and checks the rules that its database must obey."""
 
 import hashlib
 import json

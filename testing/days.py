@@ -1,4 +1,4 @@
-"""A table over days in the sandbox: its people sleep, miss their turns, vote and plan ahead."""
+"""A table over several days in the sandbox: its people sleep, miss turns, vote and plan ahead."""
 
 import copy
 from datetime import UTC, datetime, timedelta

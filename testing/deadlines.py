@@ -1,4 +1,4 @@
-"""Tables with deadlines to test with: time passes, the clock strikes, who was called is read."""
+"""Tables with deadlines to test with: lets time pass and says who was called."""
 
 from datetime import UTC, datetime
 from typing import Any, NamedTuple

@@ -1,4 +1,4 @@
-"""Bodies held against Discord's own OpenAPI file, where it lies beside the checkout."""
+"""Checks request bodies against Discord's own OpenAPI file, if it lies beside the checkout."""
 
 import functools
 import json

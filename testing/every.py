@@ -1,4 +1,4 @@
-"""Run many small cases as one test: starting a thousand tests would cost more than the checks."""
+"""Runs many small cases as one test: starting a thousand tests would cost more than the checks."""
 
 import functools
 from collections.abc import Callable, Iterable

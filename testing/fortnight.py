@@ -1,4 +1,4 @@
-"""People who play at one table over days: each looks when called, in waking hours, and plans."""
+"""People who play at one table for days: they look when called, in waking hours, and plan ahead."""
 
 import re
 from collections import Counter

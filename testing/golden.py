@@ -1,11 +1,12 @@
-"""What every kept journal has meant since it was kept: `python -m testing.golden` renews it.
+"""Checks that stored journals still mean the same: `python -m testing.golden` adds new ones.
 
-A line is a journal, the rules by which it was played, and the digest of all that happened in it:
-events, who could do what, how it ended. No words, no views, no form of a state: those may change.
-A line that differs says that a change of rules or cards makes old journals mean something else.
-Then raise `rules` of that game: tables played by older rules are told apart, and their lines go.
-To renew is right after that, and when a journal or a file of a new schema was added. A line of
-today's rules is never changed, unless with `--again` for rules that were not released yet.
+A line is a journal, the rules by which it was played, and a digest of everything that happened in
+it: events, who could do what, how it ended. It has no texts, no views and no form of a state,
+because those may change. A line that differs says that a change of rules or cards makes old
+journals mean something else. Then raise `rules` of that game: tables with older rules are told
+apart, and their lines are dropped. After that, or when a journal or a file of a new schema was
+added, update the file. A line of today's rules never changes, except with `--again` for rules that
+haven't been released.
 """
 
 import sys

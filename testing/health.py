@@ -1,4 +1,4 @@
-"""A database with tables in every phase, ways to spoil it, and a second process that holds it."""
+"""A database with tables in every phase, ways to damage it, and a second process that holds it."""
 
 import asyncio
 import shutil

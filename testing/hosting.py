@@ -1,4 +1,4 @@
-"""Tables at a real host to test with, and random play at them; knows no game by name."""
+"""Tables at a real host to test with, and random play at them. Knows no game by name."""
 
 import json
 from collections.abc import Awaitable, Iterator, Mapping, Sequence

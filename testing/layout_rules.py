@@ -1,4 +1,4 @@
-"""The laws of layout: found by measuring a drawing, before a pixel is drawn."""
+"""The rules of layout, checked by measuring a drawing before any pixel is drawn."""
 
 from itertools import islice
 

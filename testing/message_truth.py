@@ -1,4 +1,4 @@
-"""Whether all messages of a table show what is: a list of lies, empty where everything is said."""
+"""Whether all messages of a table show the truth: lists what they show wrongly."""
 
 import re
 from collections.abc import Iterator

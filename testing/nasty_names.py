@@ -1,4 +1,4 @@
-"""Names and inputs made to hurt, for tests and proofs: each kind by itself, and mixed at random."""
+"""Names and inputs made to cause trouble, each kind by itself and mixed at random."""
 
 import json
 from pathlib import Path

@@ -1,4 +1,4 @@
-"""Small payloads to build large ones of, and short names for places and codes."""
+"""Small payloads to build larger ones from, and short names for places and codes."""
 
 V2 = 1 << 15
 QUIET = {"parse": []}

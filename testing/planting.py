@@ -1,4 +1,4 @@
-"""Something else in a place for a while: how tests and proofs change what is there."""
+"""Replaces something for a while: how tests and proofs plant bugs."""
 
 from collections.abc import Iterator
 from contextlib import contextmanager

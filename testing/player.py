@@ -1,8 +1,8 @@
 """Plays at several tables as fast as it can: `python -m testing.player FILE SEED`.
 
-It says every action of a person, one line each, once the host has confirmed it; SIGTERM ends it.
-With a number as the third word it speaks before the commit, a fault that the tests must notice, and
-after that many lines it waits to be killed instead of committing.
+It prints every action of a person, one line each, once the host has confirmed it; SIGTERM ends it.
+With a number as the third argument it prints before the commit, a planted bug that the tests must
+notice, and after that many lines it waits to be killed instead of committing.
 """
 
 import asyncio

@@ -1,4 +1,4 @@
-"""Tables to test with, and random play at them; knows no game by name."""
+"""Tables to test with, and random play at them. Knows no game by name."""
 
 import hashlib
 from collections.abc import Iterator, Mapping

@@ -1,4 +1,4 @@
-"""Positions to draw, played by the autopilot; drawings walked mark by mark, with their places."""
+"""Positions to draw, played by the autopilot, and helpers to walk through a drawing."""
 
 from collections import Counter
 from collections.abc import Iterable, Iterator

@@ -1,6 +1,6 @@
-"""Games of two versions of a program with other cards, written down as journals.
+"""Games of two versions of a program with different cards, written as journals.
 
-`python -m testing.printings FOLDER` plays in whatever program it is run in. It first verifies the
+`python -m testing.printings FOLDER` plays with whatever program it runs in. It first verifies the
 journals in the folder, then writes games of its own there: by the newest rules, by rules 1, and
 from rules 1 to the newest at many moments.
 """

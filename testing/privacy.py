@@ -1,4 +1,4 @@
-"""A person at tables of every kind, and what must hold once they are forgotten."""
+"""A person at tables of every kind, and what must hold once their data is deleted."""
 
 from collections.abc import Iterator
 from pathlib import Path

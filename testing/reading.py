@@ -1,4 +1,4 @@
-"""Read a text as people see it: its letters, what nobody sees, and the signs that do something."""
+"""Reads a text as people see it: its letters, what is invisible, and the signs that format."""
 
 import re
 import unicodedata

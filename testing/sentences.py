@@ -1,4 +1,4 @@
-"""What the bot says to one person: a sentence as people say it, and at most one that helps."""
+"""What counts as one sentence: a refusal is one from the rules, with at most one that helps."""
 
 import re
 

@@ -1,4 +1,4 @@
-"""When everybody is to be called and when time is up, by walking through every quarter of an hour.
+"""Computes slowly when everybody is to be called and when time is up, quarter hour by quarter hour.
 
 Written from what players are promised, without the host's own arithmetic.
 """

@@ -1,4 +1,4 @@
-"""Attempts and statistics to draw: some made by hand, some at random, with any names."""
+"""Attempts and statistics to draw: some made by hand, some random, with any names."""
 
 from collections.abc import Sequence
 from random import Random

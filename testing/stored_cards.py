@@ -1,7 +1,7 @@
 """Remembers the card tables with which replays, scenarios and pictures were stored.
 
-A changed card would fail all of them. Instead one test says so (tests/engine/test_cards.py) and
-they are skipped until the change is accepted: `python -m testing.stored_cards`.
+A changed card would fail all of them. Instead one test reports it (tests/engine/test_cards.py), and
+they are skipped until the change is accepted with `python -m testing.stored_cards`.
 """
 
 import hashlib

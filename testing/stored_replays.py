@@ -1,4 +1,4 @@
-"""Plays the stored games anew when cards or rules have changed what their journals mean.
+"""Replays the stored games and writes how they end, after cards or rules have changed.
 
 Each keeps its seats, options and key: `python -m testing.stored_replays fantastic_factories`.
 """

@@ -1,4 +1,4 @@
-"""What a game shows at every action, as digests: two plays of one journal are compared by them."""
+"""Digests of everything a game shows at each action, to compare two plays of one journal."""
 
 import hashlib
 import zlib

@@ -1,4 +1,4 @@
-"""A table whose people have vanished: the clock goes from alarm to alarm until it has ended."""
+"""A table whose people have vanished: moves the clock from alarm to alarm until it has ended."""
 
 from collections import Counter
 from collections.abc import AsyncIterator, Callable

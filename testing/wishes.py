@@ -1,6 +1,6 @@
-"""What sensible people plan where plans are lists: they imagine how the turn goes on.
+"""What sensible people put on a plan that is a list: they imagine how the turn goes on.
 
-Used by games over days; a guest at the table could do the same with what they see.
+Used for games over days; a person at the table could do the same with what they see.
 """
 
 from random import Random

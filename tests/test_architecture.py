@@ -1,4 +1,4 @@
-"""The diagram of the design: who may import whom, checked by a walk over the imports."""
+"""Which package may import which, checked by reading all imports."""
 
 import ast
 import sys

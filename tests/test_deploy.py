@@ -1,4 +1,4 @@
-"""What hosts run the bot with: every file it names is there, and systemd understands it."""
+"""The files for hosts: everything they name is there, and systemd accepts them."""
 
 import ast
 import json

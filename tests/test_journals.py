@@ -1,4 +1,4 @@
-"""Every kept journal, and every table of a kept database, still means what it meant."""
+"""Every stored journal, and every table of a stored database, still means what it meant."""
 
 import pytest
 

@@ -1,4 +1,4 @@
-"""Objects that hold a secret: `repr()`, which a trace or a careless line prints, hides it."""
+"""Objects that hold a secret don't show it in `repr()`, which a trace or a careless line prints."""
 
 import dataclasses
 import importlib

@@ -1,4 +1,4 @@
-"""Damaged files of a host that was killed: every command of `bot.py` is asked about them."""
+"""Damages the files of a killed host, and runs every command of `bot.py` on them."""
 
 import contextlib
 import io

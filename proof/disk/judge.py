@@ -1,4 +1,4 @@
-"""Opens with the real host what a crash has left, and says every promise that is broken in it."""
+"""Opens what a crash has left with the real host, and lists every broken promise."""
 
 import hashlib
 import shutil

@@ -1,4 +1,4 @@
-"""Mistakes that one could make with the disk, each as a patch for a while."""
+"""Mistakes that one could make with the disk, each as a temporary patch."""
 
 import os
 import sqlite3

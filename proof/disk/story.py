@@ -1,4 +1,4 @@
-"""The episodes of a host's life, recorded: what was done to the files, and what was promised."""
+"""The recorded episodes of a host's life: what was done to the files, and what was promised."""
 
 import asyncio
 import hashlib

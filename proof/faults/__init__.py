@@ -1,4 +1,4 @@
-"""Whatever Discord does to a call: everything is said, and once."""
+"""Whatever Discord does to a call, every message is sent, and sent once."""
 
 from collections.abc import Awaitable, Callable
 from itertools import cycle, product

@@ -1,4 +1,4 @@
-"""Every kind of message meets every fault that passes by: the end is the same as without it."""
+"""Every kind of message meets every fault that passes: the end is the same as without it."""
 
 import re
 from collections import Counter

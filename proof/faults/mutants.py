@@ -1,4 +1,4 @@
-"""Mistakes in how the bot talks to Discord, planted for a while."""
+"""Mistakes in how the bot talks to Discord, each as a temporary patch."""
 
 import itertools
 from typing import Any

@@ -1,4 +1,4 @@
-"""What may be answered: one sentence or one screen, for its reader alone, that repeats no harm."""
+"""What an answer may be: one sentence or one screen, for its reader only, repeating no harm."""
 
 import re
 from collections.abc import Iterator

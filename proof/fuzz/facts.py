@@ -1,4 +1,4 @@
-"""What the file says, read apart from the host."""
+"""What the database says, read independently of the host."""
 
 import sqlite3
 from collections.abc import Iterator

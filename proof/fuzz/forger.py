@@ -1,4 +1,4 @@
-"""Interactions of every kind, as a changed client would send them: nearly right, or not at all."""
+"""Interactions of every kind, as a modified client would send them: nearly right, or not at all."""
 
 import copy
 import re

@@ -1,4 +1,4 @@
-"""Who may change what: every difference in the file must follow from what was asked for."""
+"""Who may change what: every difference in the database must follow from what was asked for."""
 
 import json
 from collections.abc import Callable, Iterator

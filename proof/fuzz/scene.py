@@ -1,6 +1,6 @@
 """Tables in every phase at the same time: raw interactions arrive one by one, each is judged.
 
-Some arrive twice at the same moment, and what has changed anything comes again when all is done, or
+Some arrive twice at the same moment, and whatever has changed something comes again at the end, or
 a day later: the law judges all of that as one.
 """
 

@@ -1,4 +1,4 @@
-"""Compare what people were told with the file that is left and with what stands in the channels."""
+"""Compares what people were told with the database that is left and with the channels."""
 
 from collections import defaultdict
 from collections.abc import Iterable, Iterator

@@ -1,4 +1,4 @@
-"""Clicks at random times, what became of each, and how much memory the bot has over a run."""
+"""Clicks at random times, the outcome of each, and the bot's memory over a run."""
 
 import asyncio
 import statistics

@@ -1,4 +1,4 @@
-"""Display names made to hurt: they call nobody, and nothing but the names themselves differs.
+"""Display names made to cause trouble: they ping nobody, and change nothing but the names.
 
 Names in single sentences and pictures are tested in tests/cogs/test_words.py and
 tests/render/test_layout.py.

@@ -1,4 +1,4 @@
-"""Tell the same story with harmless and with nasty names: only the names may differ."""
+"""Tells the same story with harmless and with nasty names: only the names may differ."""
 
 import re
 import unicodedata

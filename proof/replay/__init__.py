@@ -1,1 +1,1 @@
-"""Journals stay what they were. Imports nothing: a worker is changed before it reads the games."""
+"""Journals stay what they were. Imports nothing: a worker is patched before it reads the games."""

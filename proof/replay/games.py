@@ -1,4 +1,4 @@
-"""Games that nobody was asked to play: of every kind, each decided by its seed."""
+"""Random games of every kind, each decided by its seed."""
 
 from functools import cache
 from itertools import product

@@ -1,6 +1,6 @@
-"""A worker with one fault in it: `python -m proof.replay.mutants NAME` plants it, then works.
+"""A worker with a planted bug: `python -m proof.replay.mutants NAME` plants it, then works.
 
-What a fault needs is imported when it is planted: some must be there before the cards are read.
+What a bug needs is imported when it is planted: some must be there before the cards are read.
 """
 
 import sys

@@ -1,4 +1,4 @@
-"""What was stored once, as it is shown: journals, and tables of a file of every schema."""
+"""What was stored long ago, as it is shown today: journals, and tables of every schema."""
 
 import hashlib
 from collections.abc import Iterator

@@ -1,8 +1,8 @@
 """Every journal leads to the same table, whoever replays it, wherever and when.
 
-A corpus of games is played by two processes and replayed by two others; stored tables of every
-schema go through all four, which differ in their hash seeds, Python's flags, time zones and
-languages. All that is shown at any action is compared, as digests.
+Two processes play a corpus of games and two others replay them; stored tables of every schema go
+through all four, which differ in their hash seeds, Python's flags, time zones and languages.
+Everything shown at any action is compared, as digests.
 """
 
 import asyncio

@@ -1,4 +1,4 @@
-"""Plays and replays in a process of its own, whose hash seed, flags and place it does not know.
+"""Plays and replays in a process of its own, for a test that chooses its hash seed and flags.
 
 One order is one line of JSON on standard input, its answer one line on standard output.
 """

@@ -1,4 +1,4 @@
-"""What is listened to while tests run: where secrets come from, and all that is given out."""
+"""Listens while tests run: collects secrets where they are made, and all that is given out."""
 
 import asyncio
 import asyncio.subprocess

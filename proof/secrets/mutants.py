@@ -1,4 +1,4 @@
-"""Mistakes as somebody could make them: planted in the process that a test runs in, or a bot.
+"""Leaks that somebody could cause by mistake, planted in a test's process or in a bot.
 
 `python -m proof.secrets.mutants --api URL` is the bot in a process of its own, with a mutant.
 """

@@ -1,4 +1,4 @@
-"""The plugin with which the tests are run: the bot's own log at DEBUG, and all ears open."""
+"""The pytest plugin of *secrets*: the bot's own log at DEBUG, and everything listened to."""
 
 import contextlib
 import io

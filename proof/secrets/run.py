@@ -1,4 +1,4 @@
-"""One run of the tests in a process of its own, and what its processes write down for the proof."""
+"""Runs the tests in a process of their own, which writes down what it has heard."""
 
 import asyncio
 import contextlib

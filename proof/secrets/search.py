@@ -1,4 +1,4 @@
-"""All forms of a secret in a text, what no line may hold, and the search for thousands at once."""
+"""All forms of a secret in a text, what no line may contain, and a search for thousands at once."""
 
 import json
 import re

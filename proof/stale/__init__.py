@@ -1,4 +1,4 @@
-"""No panel that a person can press is old: in direct messages, and in private replies."""
+"""No panel that a person can press is out of date: in direct messages, and in private replies."""
 
 from collections.abc import Iterator
 from random import Random

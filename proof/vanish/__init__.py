@@ -1,4 +1,4 @@
-"""Whoever vanishes from a game, however and whenever: it ends in time, with its result told.
+"""If people vanish from a game, however and whenever, it still ends in time and its result is told.
 
 Lobbies, attempts and the bot's own clock are tested in tests/host/test_vanish.py and
 tests/cogs/test_vanish.py.

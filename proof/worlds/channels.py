@@ -1,4 +1,4 @@
-"""All that one viewer is told of a table, channel by channel: a new output is one line here."""
+"""Everything that one viewer is told of a table, channel by channel: a new one is one line here."""
 
 from collections.abc import Awaitable, Callable, Coroutine, Sequence
 from dataclasses import dataclass, replace

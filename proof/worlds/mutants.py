@@ -1,4 +1,4 @@
-"""Mistakes that would tell somebody hidden cards: in the host, in pictures, on the wire."""
+"""Mistakes that would reveal hidden cards: in the host, in pictures, on the wire."""
 
 from collections.abc import Callable, Iterator
 from contextlib import ExitStack, contextmanager

@@ -1,4 +1,4 @@
-"""The same two worlds on the wire: the real bot, its library and a file, asked the same things."""
+"""The same two worlds on the wire: the real bot and a file are asked the same things in both."""
 
 import copy
 import itertools

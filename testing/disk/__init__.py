@@ -1,1 +1,1 @@
-"""Every change of the files below a folder, recorded, and what a crash would leave of them."""
+"""Records every change to the files in a folder, and builds what a crash would leave of them."""

@@ -1,4 +1,4 @@
-"""Every change of the files below a folder, and what a crash or a power cut leaves of it."""
+"""The recorded changes to files, and what a crash or a power cut leaves of them."""
 
 from __future__ import annotations
 

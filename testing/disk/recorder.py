@@ -1,4 +1,4 @@
-"""Listens to SQLite and to our own calls of the operating system, and tells one trace of both."""
+"""Records the system calls of SQLite and of our own code in one trace."""
 
 import _sqlite3
 import ctypes

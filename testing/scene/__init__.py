@@ -1,1 +1,1 @@
-"""The bot in the sandbox on a clock of our own: nobody waits there in real time."""
+"""The bot in the sandbox with a clock of our own, so that nobody waits in real time."""

@@ -1,4 +1,4 @@
-"""A clock that stands still until it is told to go on, for the bot, the library and the sandbox."""
+"""A clock that only moves when it is told to, for the bot, discord.py and the sandbox."""
 
 import asyncio
 import heapq

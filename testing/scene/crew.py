@@ -1,4 +1,4 @@
-"""People at a table on our own clock, who press on whatever still arrives."""
+"""People at a table with our own clock, who press on whatever still arrives."""
 
 from typing import Any, NamedTuple
 

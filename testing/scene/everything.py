@@ -1,4 +1,4 @@
-"""Everything happens that is told, at tables in every phase: in the same order each time."""
+"""A story in which every kind of message is sent, the same every time."""
 
 from collections.abc import Awaitable, Callable
 from contextlib import suppress

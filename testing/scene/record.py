@@ -1,4 +1,4 @@
-"""What was said of everything that had to be said: which message became which messages."""
+"""Records which outgoing message became which Discord messages."""
 
 from collections import Counter
 from collections.abc import Callable, Iterator

@@ -1,4 +1,4 @@
-"""The bot in the sandbox on our own clock: whoever waits here waits until nothing moves."""
+"""The bot in the sandbox with our own clock: waiting means waiting until nothing moves."""
 
 import asyncio
 import base64

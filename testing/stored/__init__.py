@@ -1,4 +1,4 @@
-"""Databases as text, one for every schema there has ever been; made by `python -m` this package."""
+"""Databases as text, one for every schema there has been; `python -m testing.stored` writes one."""
 
 import sqlite3
 from contextlib import closing

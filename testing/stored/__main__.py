@@ -1,6 +1,6 @@
-"""Writes the dump of today's schema: for every game tables of all kinds, the same every time.
+"""Writes the dump of today's schema: tables of all kinds for every game, the same every time.
 
-A dump is written once, by the last version that made such files, and never changed after that.
+A dump is written once, by the last version that made such files, and never changes after that.
 """
 
 import asyncio

@@ -1,4 +1,4 @@
-"""The painter of High Card: one picture, in words only."""
+"""The painter of High Card: one picture, made of text only."""
 
 from collections.abc import Mapping, Sequence
 from typing import ClassVar

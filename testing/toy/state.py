@@ -1,4 +1,4 @@
-"""What a table of High Card is made of, and what one seat sees of it."""
+"""The state of a table of High Card, and what one seat sees of it."""
 
 from dataclasses import dataclass, field, replace
 from typing import Optional

@@ -1,4 +1,4 @@
-"""Every text of High Card. A game may keep its texts in a module, as here, or in an object."""
+"""All texts of High Card. A game may keep its texts in a module, as here, or in an object."""
 
 from engine.kernel.codes import UNDO, Action
 from engine.kernel.events import Event

@@ -1,4 +1,4 @@
-"""What nobody should send, and some day somebody does: answered kindly, or at least survived."""
+"""Interactions that nobody should send: they are answered kindly, or at least survived."""
 
 import pytest
 

@@ -1,4 +1,4 @@
-"""The public message of a table: what everybody may know, in a form that Discord takes."""
+"""The public message of a table: what everybody may know, in a form that Discord accepts."""
 
 from random import Random
 

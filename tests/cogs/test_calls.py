@@ -1,4 +1,4 @@
-"""Calls as people want them: in the channel, by direct message, both or none, for all there are."""
+"""Calls the way people chose them: in the channel, by direct message, both or none."""
 
 import pytest
 

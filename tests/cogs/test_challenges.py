@@ -1,4 +1,4 @@
-"""Solo challenges as people see them: posted, tried in private, ranked, closed, proved."""
+"""Solo challenges as people see them: posted, tried in private, ranked, closed, verified."""
 
 import asyncio
 import hashlib

@@ -1,4 +1,4 @@
-"""Games over days, as people see them: time, reminders, own clocks, missed turns."""
+"""Games over days as people see them: time, reminders, time zones, missed turns."""
 
 import pytest
 

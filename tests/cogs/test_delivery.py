@@ -1,4 +1,4 @@
-"""How a message gets to Discord once: its nonce, its mark, and what is known again by it."""
+"""How a message gets to Discord exactly once: its nonce, its mark, and how it is found again."""
 
 from datetime import UTC, datetime
 from types import SimpleNamespace

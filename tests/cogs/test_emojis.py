@@ -1,4 +1,4 @@
-"""Emojis of the application: uploaded once, replaced when drawn anew, words where they fail."""
+"""The application's emojis: uploaded once, replaced when redrawn, words where that fails."""
 
 import asyncio
 import re

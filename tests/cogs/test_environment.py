@@ -1,4 +1,4 @@
-"""What is set before the start: where it comes from, and how it is refused."""
+"""The settings of the bot: where they are read from, and how wrong ones are refused."""
 
 import os
 from pathlib import Path

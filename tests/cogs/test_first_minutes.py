@@ -1,4 +1,4 @@
-"""Newcomers in a real Chromium, one on a desktop and one on a phone: from an empty server on."""
+"""Newcomers in a real Chromium, one on a desktop and one on a phone, from an empty server on."""
 
 import asyncio
 import os

@@ -1,4 +1,4 @@
-"""Who presses too fast is told so, and costs the others nothing."""
+"""People who press too fast are told so, and cost the others nothing."""
 
 import time
 

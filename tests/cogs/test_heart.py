@@ -1,4 +1,4 @@
-"""The bot's heartbeat, and what `python bot.py health` finds wrong in ten planted situations."""
+"""The bot's heartbeat, and what `python bot.py health` reports in ten planted situations."""
 
 import asyncio
 import os

@@ -1,4 +1,4 @@
-"""What a button says about itself: read again as it was written, never longer than allowed."""
+"""The ids of buttons: read back as they were written, never longer than Discord allows."""
 
 import string
 

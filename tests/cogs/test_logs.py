@@ -1,4 +1,4 @@
-"""What breaks is told in the log by its kind and place, never by the cards it broke over."""
+"""Errors are logged by their kind and place, never with cards."""
 
 import ast
 import asyncio

@@ -1,4 +1,4 @@
-"""Every offered action is a few presses away, on panels that Discord takes."""
+"""Every offered action is a few presses away, on panels that Discord accepts."""
 
 from collections import Counter
 from itertools import combinations, islice

@@ -1,4 +1,4 @@
-"""Discord's moods: closed doors, lost messages, faults on the way, rights taken away."""
+"""When Discord refuses: closed direct messages, lost messages, faults, lost permissions."""
 
 import threading
 

@@ -1,4 +1,4 @@
-"""Whatever is typed or pressed counts once, although it arrives again, at once or much later."""
+"""Whatever is typed or pressed counts once, even if it arrives again, at once or much later."""
 
 import pytest
 

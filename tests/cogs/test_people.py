@@ -1,4 +1,4 @@
-"""What people choose for themselves is kept, and everybody keeps to it."""
+"""Personal settings are stored, and everything obeys them."""
 
 import pytest
 

@@ -1,4 +1,4 @@
-"""Permissions before promises: what the bot can't show is refused, and a lost lobby is closed."""
+"""Permissions are checked before anything is promised, and a lobby in a lost channel is closed."""
 
 import pytest
 

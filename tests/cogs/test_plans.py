@@ -1,4 +1,4 @@
-"""What is decided before one's turn, and what the autopilot finishes."""
+"""What is decided before one's turn, and the turns that the autopilot finishes."""
 
 import pytest
 

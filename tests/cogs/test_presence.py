@@ -1,4 +1,4 @@
-"""The bot was down or cut off from Discord: its players lose no time, and read why."""
+"""When the bot was down or cut off from Discord, its players lose no time and are told why."""
 
 import pytest
 

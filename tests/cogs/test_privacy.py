@@ -1,4 +1,4 @@
-"""Everybody can take away what is stored about them, and be forgotten when they ask twice."""
+"""People can download what is stored about them, and have it deleted after a question."""
 
 import json
 

@@ -1,4 +1,4 @@
-"""How a round and a player's digest are said: short lines, bold names, and nothing that formats."""
+"""The texts of a recap and a digest: short lines, bold names, and nothing that formats."""
 
 import pytest
 

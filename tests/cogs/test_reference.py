@@ -1,4 +1,4 @@
-"""Help, rules and cards, as people read them: every page, every card, also after a restart."""
+"""Help, rules and cards as people read them: every page and card, even after a restart."""
 
 import json
 import re

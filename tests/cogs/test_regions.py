@@ -1,4 +1,4 @@
-"""Buttons stay put: what a phase has laid out keeps its line and column until the phase ends."""
+"""Buttons keep their places: a phase's layout keeps its lines and columns until the phase ends."""
 
 from itertools import islice
 

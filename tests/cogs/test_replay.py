@@ -1,4 +1,4 @@
-"""A table watched again through Discord: by anybody there, and no hand before the end."""
+"""Replays in Discord: anybody there can watch, and sees no hand before the end."""
 
 import re
 

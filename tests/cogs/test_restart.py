@@ -1,4 +1,4 @@
-"""The bot goes away and comes back: every button still works, and what was played stands."""
+"""The bot stops and comes back: every button still works, and everything played still counts."""
 
 import asyncio
 

@@ -1,4 +1,4 @@
-"""The real bot in a process of its own: how it starts, is refused, stops, dies and comes back."""
+"""The real bot in a process of its own: how it starts, refuses to, stops, dies and comes back."""
 
 import asyncio
 import contextlib

@@ -1,4 +1,4 @@
-"""What goes out in an outage, with a full disk, after a kill, and where a channel is lost."""
+"""The sender in an outage, with a full disk, after a kill, and where a channel is lost."""
 
 import asyncio
 import threading

@@ -1,4 +1,4 @@
-"""Panels that people have open are never old, and the call leads to them."""
+"""Open panels are never out of date, and a call leads to them."""
 
 import logging
 from random import Random

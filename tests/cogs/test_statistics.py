@@ -1,4 +1,4 @@
-"""What `/stats` and `/leaderboard` tell, before and after games, of a person and of a server."""
+"""What `/stats` and `/leaderboard` show of a person and of a server, before and after games."""
 
 import pytest
 

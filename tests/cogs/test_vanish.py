@@ -1,4 +1,4 @@
-"""Tables and lobbies in the sandbox whose people vanish: the bot's own clock ends them in time."""
+"""People vanish from tables and lobbies in the sandbox: the bot's own clock ends them in time."""
 
 from typing import NamedTuple
 

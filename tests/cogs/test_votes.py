@@ -1,4 +1,4 @@
-"""What a table decides together, by presses and commands: votes, moderators, seats."""
+"""A table's votes, by presses and commands: proposals, moderators, seats."""
 
 import pytest
 

@@ -1,4 +1,4 @@
-"""A refusal stays readable: what is pushed to a panel right after it shows it, too."""
+"""A refusal stays readable, even when the panel is updated right after it."""
 
 import pytest
 import pytest_asyncio

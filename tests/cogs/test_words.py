@@ -1,4 +1,4 @@
-"""Names and sentences in messages: they are read as they are, and do nothing."""
+"""Names and sentences in messages are shown as they are, and never format or ping."""
 
 import re
 

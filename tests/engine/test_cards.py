@@ -1,4 +1,4 @@
-"""A change of the cards is told once."""
+"""A change of the cards is reported once."""
 
 import shutil
 

@@ -1,4 +1,4 @@
-"""What people type is understood as they mean it."""
+"""What people type is understood the way they mean it."""
 
 from itertools import islice
 

@@ -1,4 +1,4 @@
-"""The law of undo: as if the action had never been made, and what others did since stays."""
+"""Undo is as if the action had never been made, and what others did since stays."""
 
 import re
 from itertools import islice

@@ -1,4 +1,4 @@
-"""One ranked attempt for everybody, with the same luck, until the challenge is closed."""
+"""Everybody has one ranked attempt, with the same luck, until the challenge is closed."""
 
 from contextlib import suppress
 from random import Random

@@ -1,4 +1,4 @@
-"""Copies of the database: whole whenever they are made, thinned out, put back safely."""
+"""Copies of the database: complete whenever they are made, thinned out, restored safely."""
 
 import asyncio
 import logging

@@ -1,4 +1,4 @@
-"""A game of many small decisions over days calls its people a few times in a round, not at each."""
+"""A game of many small decisions over days calls its people a few times a round, not each time."""
 
 from collections import Counter
 from random import Random

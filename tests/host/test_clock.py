@@ -1,4 +1,4 @@
-"""The time of a turn: when it is up, when somebody is called, and what makes it stand still."""
+"""The time of a turn: when it is up, when somebody is called, and what stops the clock."""
 
 import sqlite3
 from contextlib import closing

@@ -1,4 +1,4 @@
-"""One connection, one thread, one function at a time; and what holds for the file."""
+"""The database: one connection, one thread, one function at a time; and the rules of its file."""
 
 import asyncio
 import sqlite3

@@ -1,4 +1,4 @@
-"""A database that is busy, full, broken or read-only: the player is told, and nothing is half."""
+"""A database that is busy, full, broken or read-only: players are told, nothing is half stored."""
 
 import os
 import re

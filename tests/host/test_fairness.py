@@ -1,4 +1,4 @@
-"""The key: committed to at the opening, shown to nobody before the end, proven afterwards."""
+"""The key: its hash is published at the start, it stays secret until the end, and then proves it."""
 
 import hashlib
 import logging

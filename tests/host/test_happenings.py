@@ -1,4 +1,4 @@
-"""What happens at tables is told to the host, to moderators and in the server's log."""
+"""What happens at tables is reported to the host, to moderators and in the server's log."""
 
 import sqlite3
 from contextlib import closing

@@ -1,4 +1,4 @@
-"""What an operator sees of the database, and the commands that show it."""
+"""What the maintenance commands show of the database."""
 
 import asyncio
 import os

@@ -1,4 +1,4 @@
-"""Waking hours, against a count that looks at the clock on the wall every minute."""
+"""Waking hours, compared with a count that looks at the wall clock every minute."""
 
 import itertools
 import subprocess

@@ -1,6 +1,6 @@
-"""A plan that is a list: its lines are played one by one, and its owner may change the others.
+"""Plans that are lists: lines are played one by one, and their owner may change the others.
 
-Time is for a phase: what somebody does not use is theirs when the phase asks them again.
+The time limit is for a phase: what somebody doesn't use is still theirs when it asks them again.
 """
 
 import pytest

@@ -1,4 +1,4 @@
-"""Before the deal: who sits where, who may do what, and what was agreed."""
+"""Before the deal: who sits where, who may do what, and what the table agreed on."""
 
 import asyncio
 from random import Random

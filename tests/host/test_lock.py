@@ -1,4 +1,4 @@
-"""The right to write belongs to the file: whatever name it is given, and whatever becomes of it."""
+"""The lock belongs to the file itself: whatever name is used, and whatever happens to it."""
 
 import asyncio
 import os

@@ -1,4 +1,4 @@
-"""Files of every schema there has been, and what a step to the next one leaves when it fails."""
+"""Databases of every schema there has been, and what a migration leaves when it fails."""
 
 import json
 import os

@@ -1,4 +1,4 @@
-"""What must be said: in order for each audience, tried again, and only the newest of its kind."""
+"""The outbox: in order for each audience, retried, and only the newest of its kind."""
 
 import json
 from random import Random

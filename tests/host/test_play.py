@@ -1,4 +1,4 @@
-"""During the game: every click counts once, and whatever is refused changes nothing."""
+"""During the game: every click counts once, and a refusal changes nothing."""
 
 import asyncio
 import sqlite3

@@ -1,4 +1,4 @@
-"""Whoever is forgotten leaves no byte behind, and no gap in anybody else's match."""
+"""Deleting a person leaves no byte of them, and no gap in anybody else's game."""
 
 import asyncio
 import json

@@ -1,4 +1,4 @@
-"""Queued ahead: kept for its own decision, played the moment it is legal, known to nobody else."""
+"""Plans: kept for their own decision, played as soon as they are legal, known to nobody else."""
 
 import shutil
 from dataclasses import replace

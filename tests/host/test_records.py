@@ -1,4 +1,4 @@
-"""Damaged records: that table is set aside or plays on rightly, and all others never notice."""
+"""Damaged records: that table is quarantined or plays on correctly, and the others never notice."""
 
 import asyncio
 import re

@@ -1,4 +1,4 @@
-"""How many of a person's turns were in time: counted once each, whatever happens in between."""
+"""How many of a person's turns were in time: each is counted once, whatever happens in between."""
 
 import shutil
 

@@ -1,4 +1,4 @@
-"""A table played again: step by step what everybody saw, and no hand before the end."""
+"""A replay: step by step what everybody saw, and no hand before the end."""
 
 import asyncio
 import sqlite3

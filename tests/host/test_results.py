@@ -1,4 +1,4 @@
-"""How games have ended: kept once, summed up, and what they say about strength."""
+"""How games ended: stored once, summed up, and what they say about strength."""
 
 import shutil
 from itertools import combinations

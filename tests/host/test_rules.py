@@ -1,4 +1,4 @@
-"""A new version with newer rules: what becomes of the tables that are being played."""
+"""A new version with newer rules: what happens to running tables."""
 
 import asyncio
 import sqlite3

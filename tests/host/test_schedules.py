@@ -1,4 +1,4 @@
-"""Deals of days and weeks: a chain of keys that proves itself, and postings by local clocks."""
+"""Daily and weekly deals: a chain of keys that proves itself, and postings in local time."""
 
 import hashlib
 from collections import Counter

@@ -1,4 +1,4 @@
-"""What is told of a round however late, and to a player since their last action."""
+"""The recap of a round, however late, and the digest since a player's last action."""
 
 from random import Random
 

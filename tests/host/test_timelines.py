@@ -1,4 +1,4 @@
-"""Days at a table, at random: every call and every time that is up, against a slow clock."""
+"""Random days at a table: every call and every time-out, compared with a slow clock."""
 
 from collections import Counter
 from dataclasses import replace

@@ -1,4 +1,4 @@
-"""Every table is read, checked and played again; exactly what was spoilt is named."""
+"""Every table is read, checked and replayed; exactly what was damaged is reported."""
 
 import hashlib
 import sqlite3

@@ -1,4 +1,4 @@
-"""What a user is shown: their own view of what the journal leads to, and nothing beyond it."""
+"""What a user is shown: their own view of what the journal leads to, and nothing more."""
 
 from itertools import chain
 from random import Random

@@ -1,4 +1,4 @@
-"""What a table decides together: who has a voice, when it is carried, and what the log tells."""
+"""Votes: who may vote, when a proposal passes, and what the log says."""
 
 import pytest
 

@@ -1,4 +1,4 @@
-"""The law that hostile interactions are judged by, on facts made by hand: who may change what."""
+"""The law that hostile interactions are judged by: who may change what, on facts made by hand."""
 
 import json
 

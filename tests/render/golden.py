@@ -1,4 +1,4 @@
-"""A few pictures kept as files to look at; python -m tests.render.golden writes them anew."""
+"""A few pictures stored as files to look at; `python -m tests.render.golden` writes them."""
 
 from collections.abc import Iterator
 from dataclasses import replace

@@ -1,4 +1,4 @@
-"""Factory 42 at its fullest: every card, every count and every name keeps the laws of layout."""
+"""Factory 42 at its fullest: every card, count and name obeys the rules of layout."""
 
 from dataclasses import replace
 from itertools import product

@@ -1,4 +1,4 @@
-"""The worst that a table of Factory Frenzy! can look like, made by hand: it keeps every law."""
+"""The worst that a table of Factory Frenzy! can look like still obeys every rule of layout."""
 
 from collections import Counter
 from dataclasses import replace

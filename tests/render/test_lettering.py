@@ -1,4 +1,4 @@
-"""Lettering: what is measured is what is drawn, no box for a missing letter, no harm in a name."""
+"""Lettering: the measured size is the drawn size, no letter is missing, no name does harm."""
 
 import importlib.util
 import json

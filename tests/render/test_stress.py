@@ -1,4 +1,4 @@
-"""The worst that a table can look like, made by hand: it still keeps every law of layout."""
+"""The worst that a table can look like still obeys every rule of layout."""
 
 from collections import Counter
 from dataclasses import replace

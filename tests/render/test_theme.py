@@ -1,4 +1,4 @@
-"""Colours have one home, and pictures say what people are at."""
+"""Every color is defined once, and pictures say what people are doing."""
 
 import re
 from pathlib import Path

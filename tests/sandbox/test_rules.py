@@ -1,4 +1,4 @@
-"""Faults make one error body, and no payload makes the rules stumble."""
+"""Faults make one error body, and no payload breaks the rules' own code."""
 
 import copy
 import json

@@ -1,4 +1,4 @@
-"""What the server keeps, whom it lets in, and what it tells whom."""
+"""What the server stores, whom it lets in, and what it tells whom."""
 
 import asyncio
 import json

@@ -1,4 +1,4 @@
-"""Every exchange between the real library and the sandbox, held against Discord's own file."""
+"""Every exchange between the real discord.py and the sandbox fits Discord's own OpenAPI file."""
 
 import discord
 import pytest

@@ -1,4 +1,4 @@
-"""What discord.py really sends passes our rules and Discord's own file alike."""
+"""What discord.py really sends passes our rules and Discord's own OpenAPI file alike."""
 
 import io
 import json

@@ -1,4 +1,4 @@
-"""What is told of a round, and to a player since their last action."""
+"""The recap of a round, and the digest since a player's last action."""
 
 import pytest
 

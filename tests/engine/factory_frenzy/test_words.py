@@ -1,4 +1,4 @@
-"""What is told, and when."""
+"""The sentences of the log and the labels, and when they are used."""
 
 import pytest
 

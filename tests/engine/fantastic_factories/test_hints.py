@@ -1,4 +1,4 @@
-"""Hints: what a moment is about, for each player and for nobody else."""
+"""Hints explain the current step, to its player only."""
 
 import dataclasses
 

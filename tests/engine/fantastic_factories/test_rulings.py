@@ -1,4 +1,4 @@
-"""The rulings that no scenario file can tell: lots, labels and what is public."""
+"""The rulings that no scenario file can test: lots, labels and what is public."""
 
 from collections import Counter
 from dataclasses import asdict

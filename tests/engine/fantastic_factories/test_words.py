@@ -1,4 +1,4 @@
-"""What is told, and when."""
+"""The sentences of the log and the labels, and when they are used."""
 
 from engine import GAMES
 from engine.fantastic_factories.amounts import Price

@@ -1,4 +1,4 @@
-"""The cache forgets what was used longest ago and never holds more than its limit."""
+"""The cache forgets what was used longest ago and never exceeds its limit."""
 
 from engine.kernel.cache import Cache
 

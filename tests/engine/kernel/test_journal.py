@@ -1,4 +1,4 @@
-"""Journals: read back as written, replayed to the same table, and every tampering is noticed."""
+"""Journals are read back as written and replay to the same table; any tampering is noticed."""
 
 from dataclasses import replace
 from random import Random

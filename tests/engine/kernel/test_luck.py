@@ -1,4 +1,4 @@
-"""Luck: the same label brings the same luck, and no label tells anything about another."""
+"""Luck: the same name gives the same luck, and no name says anything about another."""
 
 import os
 import subprocess

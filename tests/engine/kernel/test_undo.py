@@ -1,4 +1,4 @@
-"""The trail behind undo, with a toy table whose actions add to a sum in order."""
+"""Undo, with a toy table whose actions add to a sum in order."""
 
 from dataclasses import dataclass, field
 from typing import Any
