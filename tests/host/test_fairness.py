@@ -1,4 +1,4 @@
-"""The key: its hash is published at the start, it stays secret until the end, and then proves it."""
+"""The key: its hash is published at the start, it is secret until the end, and then proves it."""
 
 import hashlib
 import logging
