@@ -102,7 +102,7 @@ def _before_start(table: Table, names: Sequence[str]) -> str:
         (name for name, seat in zip(names, table.seats, strict=True) if seat.user == table.opener),
         "",
     )
-    return f"**{opener}** starts when you are ready." if opener else ""
+    return f"**{opener}** can start any time." if opener else ""
 
 
 def _how_to_play(table: Table) -> ui.Button[ui.LayoutView]:

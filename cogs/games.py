@@ -67,8 +67,8 @@ def games_screen(own: OwnTables, emojis: Emojis = ONLY_WORDS) -> Screen:
     if not rows:
         return Screen().say("**No games yet.**").press(*entrances()[:2])
     count = len(own.waiting)
-    head = f"{many(count, 'game')} wait{'s' if count == 1 else ''}" if count else "No game waits"
-    screen = Screen().say(f"**{head} for you**")
+    head = f"{many(count, 'game')} {'is' if count == 1 else 'are'}" if count else "No game is"
+    screen = Screen().say(f"**{head} waiting for you**")
     for row in rows[:MOST_SECTIONS]:
         if own.finished and row is own.finished[0]:
             screen.say("**Finished**")
@@ -119,7 +119,9 @@ def _state(row: OpenTable) -> str:
         return "on autopilot"
     names = safe_names(table)
     return (
-        f"waits for {joined(names[each] for each in row.seen.waiting)}" if row.seen.waiting else ""
+        f"waiting for {joined(names[each] for each in row.seen.waiting)}"
+        if row.seen.waiting
+        else ""
     )
 
 

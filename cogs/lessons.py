@@ -67,7 +67,7 @@ def left_screen(seen: TableView) -> Screen:
     return (
         Screen()
         .say(
-            f"You left the lesson in {escape_markdown(game.title)}. I keep your place: press "
+            f"You left the lesson in {escape_markdown(game.title)}. I'll keep your place: press "
             "**Learn in three minutes** in the welcome message or in /help any time."
         )
         .press(go_on, button("Play a real one", welcome_id(PLAY, game.id)))

@@ -176,7 +176,7 @@ async def _ask_voter(delivery: Delivery) -> Post | None:
         await delivery.host.do(outbox.forget_post, table.id, MessageKind.VOTE, delivery.user)
     if not (open_ and is_new and delivery.context.may_ping_voters(delivery.outgoing)):
         return None
-    screen = Screen().say("🗳️ **Your vote is asked for**", *vote_lines(table, open_))
+    screen = Screen().say("🗳️ **Your vote is needed**", *vote_lines(table, open_))
     screen.say(f"-# {table.game.title} · {place(table)}")
     vote = button("Vote", table_id(table.id, "table"), discord.ButtonStyle.primary)
     return await delivery.post(door, screen.press(vote))
@@ -256,15 +256,15 @@ async def _digest(delivery: Delivery) -> None:
 
 
 async def _aside(delivery: Delivery) -> None:
-    text = "The record of this table is damaged, so it was set aside. Please open a new one."
+    text = "This table's saved data is damaged, so I closed it. Please open a new one."
     await delivery.send(delivery.channel, Screen().say(text))
 
 
 async def _door(delivery: Delivery) -> None:
     table = (await delivery.host.read(view_table, delivery.table_id, by=None)).table
     name = safe_names(table)[delivery.outgoing.body.get("seat", 0)]
-    text = f"{name}, I may not send you direct messages. Press **My hand** to play here,"
-    screen = Screen().say(f"{text} or open them and press Try again.")
+    text = f"{name}, I can't send you direct messages. Press **My hand** to play here,"
+    screen = Screen().say(f"{text} or allow direct messages and press **Try again**.")
     screen.press(button("Try again", table_id(table.id, "door")))
     await delivery.send(delivery.channel, screen)
 

@@ -37,9 +37,9 @@ AMBER = 0xFFC62E  # beside a question
 GREY = 0x4E5058  # beside what is no question of the game
 PLAN_AHEAD = {"choice": "Plan my next turn", "list": "Plan ahead"}
 NOT_PLAYED = {
-    Phase.LOBBY: "The game has not begun yet.",
-    Phase.CLOSED: "This table was closed before it began.",
-    Phase.QUARANTINED: "This table was set aside: its record is damaged.",
+    Phase.LOBBY: "The game hasn't started yet.",
+    Phase.CLOSED: "This table was closed before the game started.",
+    Phase.QUARANTINED: "This table was closed because its saved data is damaged.",
 }
 
 
@@ -94,7 +94,7 @@ def panel(
 def _pressable(screen: Screen, rows: Rows, beside: Beside) -> Screen:
     seen, table = rows.seen, rows.seen.table
     if seen.seat is None:
-        return screen.say("You are watching: this is what everybody sees.")
+        return screen.say("You're watching: this is what everybody sees.")
     if table.phase is Phase.OVER:
         return screen.press(*_after_the_end(table, beside.tried))
     if table.phase is not Phase.PLAYING:

@@ -38,7 +38,7 @@ CHOICES: dict[str, dict[str, Any]] = {
         "Ping me in the channel": "channel",
         "Send me a direct message": "dm",
         "Both": "both",
-        "Don't call me, just show my name": "none",
+        "Don't notify me, just show my name": "none",
     },
     "reminders": {
         "When 50% and 90% of my time is used up": 0,
@@ -66,7 +66,10 @@ CHOICES: dict[str, dict[str, Any]] = {
 }
 ASKS = {
     "hand": ("Your hand", "Where should I show your cards and actions?"),
-    "calls": ("Calls", "How should I call you for your turn, a reminder, a vote or a rematch?"),
+    "calls": (
+        "Notifications",
+        "How should I tell you about your turn, reminders, votes and rematches?",
+    ),
     "reminders": ("Reminders", "When should I remind you about a waiting turn?"),
     "digest": ("Daily list", "A daily direct message listing your tables and your open turns."),
     "shows_time": ("Local time", "Should others see what time it is for you?"),
@@ -93,7 +96,7 @@ class People(commands.Cog):
     def __init__(self, host: Host) -> None:
         self.host = host
 
-    @app_commands.command(description="Set how I call you, reminders, daily list and vacation")
+    @app_commands.command(description="Set how I notify you, reminders, daily list and vacation")
     async def settings(self, interaction: discord.Interaction) -> None:
         async def work() -> Screen:
             settings = await self.host.read(settings_of, interaction.user.id)
@@ -153,9 +156,9 @@ def hours_question(hours: Hours, now: int) -> Screen:
         Screen()
         .say(
             f"**Quiet hours {begin}:00–{end}:00** in {hours.zone}, where it's {wall:%H:%M} now.",
-            "During quiet hours I won't call you and your clock stops, so a 24-hour turn can take "
-            f"you up to **{longest}**. One that begins now is due {exactly(hours.after(now, DAY))}."
-            " Nothing is saved yet.",
+            "During quiet hours I won't notify you and your clock stops, so a 24-hour turn can "
+            f"take you up to **{longest}**. One that starts now is due "
+            f"{exactly(hours.after(now, DAY))}. Nothing is saved yet.",
         )
         .press(button("Save", hours_id(hours.zone, begin, end), discord.ButtonStyle.primary))
     )
@@ -173,7 +176,7 @@ def hours_screen(settings: Settings, now: int) -> Screen:
     wall = wall_clock(now // 1000, zone_of(settings.zone))
     return Screen().say(
         f"Your time zone is {settings.zone}; it's {wall:%H:%M} there now.",
-        f"{_quiet_words(settings).capitalize()}. During quiet hours I won't call you and "
+        f"{_quiet_words(settings).capitalize()}. During quiet hours I won't notify you and "
         "your clock stops.",
     )
 
@@ -210,7 +213,7 @@ def _quiet_words(settings: Settings) -> str:
 
 
 def _hours_lines(settings: Settings, now: int) -> list[str]:
-    what = "I won't call you and your clock stops. Change them with /hours."
+    what = "I won't notify you and your clock stops. Change them with /hours."
     lines = [f"{settings.zone}, {_quiet_words(settings)}. During quiet hours {what}"]
     if settings.away_until > now:
         lines.append(

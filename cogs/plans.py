@@ -129,7 +129,7 @@ def planned(seen: TableView, queued: Sequence[str]) -> str:
         return "Nothing planned yet."
     said = [label(seen, parse(text)) for text in queued]
     if seen.table.game.plan_style == "choice":
-        return "Planned: " + ", else ".join(said) + ", else I wait for you."
+        return "Planned: " + ", otherwise ".join(said) + "; otherwise I wait for you."
     lines = [f"{number}. {escape_markdown(line)}" for number, line in enumerate(said, 1)]
     rest = seen.table.game.rest_line
     is_covered = rest is not None and code(rest) in queued

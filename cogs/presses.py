@@ -33,14 +33,14 @@ from host.views import view_table
 
 BACK = "Back"
 LOG_OF_ROUND = re.compile(r"log_([0-9]{1,4})")
-NO_BASKET = "These do not go together; please choose again."
+NO_BASKET = "These don't go together; please choose again."
 PLAN_CHANGES = {TAKE_OUT: plans.take_out, MOVE_UP: plans.move_up}
 VOTE_CHANGES: dict[ButtonKind, Callable[..., Any]] = {
     ButtonKind.VOTE: votes.agree,
     ButtonKind.OPPOSE: votes.disagree,
     ButtonKind.WITHDRAW: votes.withdraw,
 }
-NOT_OURS = "I do not know this button; please use the newest message of the table."
+NOT_OURS = "I don't know this button; please use the table's latest message."
 
 
 class Presses(TableScreens):

@@ -62,7 +62,7 @@ def logged_line(body: Mapping[str, Any]) -> str:
     """One happening in words, without anybody's name."""
     what = body.get("what")
     if what == BEGUN:
-        return "📋 Here I'll tell when tables open, start or end, and what is decided there."
+        return "📋 I'll post here when tables open, start or end, and what is decided there."
     game = GAMES[body["game"]].title if body.get("game") in GAMES else "A game"
     where = f"**{game}**, table {body.get('table')} in <#{body.get('channel')}>"
     icon, sentence = _LINES[Happening(str(what))]
@@ -98,7 +98,7 @@ _LINES: dict[Happening, tuple[str, Callable[[Body], str]]] = {
     Happening.EXPIRED: ("🗳️", lambda body: f"a vote was open for too long (“{_matter(body)}”)"),
     Happening.REJECTED: ("🗳️", lambda body: f"a vote did not pass (“{_matter(body)}”)"),
     Happening.DECIDED: ("⚖️", _decided),
-    Happening.RESTS: ("⏸️", lambda body: "the game rests, because I don't know its rules any more"),
+    Happening.RESTS: ("⏸️", lambda body: "the game is on hold, because I no longer know its rules"),
     Happening.WOKEN: ("▶️", lambda body: "the game goes on, because I know its rules again"),
     Happening.DAMAGED: ("⚠️", lambda body: "the table was closed, because its record is damaged"),
 }

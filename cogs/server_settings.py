@@ -32,9 +32,9 @@ CHOICES: dict[str, Mapping[str, Any]] = {  # of the selects with one choice
     "hours": USUAL_PACES,
 }
 ASKS = {
-    CHANNELS: ("Channels", "Where may tables and challenges be opened? (Nothing: everywhere.)"),
-    ROLES: ("Roles", "Who may open them? (Nothing: everybody. Everybody may always join.)"),
-    GAMES_PLAYED: ("Games", "Which games are played here? (Nothing: all.)"),
+    CHANNELS: ("Channels", "Where may tables and challenges be opened? (None chosen: everywhere.)"),
+    ROLES: ("Roles", "Who may open them? (None chosen: everybody. Everybody may always join.)"),
+    GAMES_PLAYED: ("Games", "Which games can be played here? (None chosen: all.)"),
     "threads": ("Threads", "Where does a new table open?"),
     "hours": ("Pace", "How long does a turn take, unless /new says otherwise?"),
 }

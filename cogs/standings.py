@@ -94,7 +94,7 @@ def _result(board: Board) -> str:
     best = [place.attempt for place in board.places if place.rank == 1]
     names = joined([safe(attempt.name) for attempt in best])
     if not board.won:
-        return f"Nobody of {board.finished} beat {rival}. {names} came closest."
+        return f"Nobody beat {rival}. {names} came closest."
     beaten = f"{board.won} of {board.finished} beat {rival}"
     wins = "wins" if len(best) == 1 else "win"
     return f"{names} {wins} with {many(best[0].score or 0, 'point')}. {beaten}."

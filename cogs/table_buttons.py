@@ -94,7 +94,7 @@ async def _more(screens: TableScreens, pressed: Pressed) -> Screen:
 
 async def _accepted(screens: TableScreens, pressed: Pressed) -> Screen:
     seen = await screens.host.read(view_from_seat, pressed.table, by=pressed.caller)
-    return sentence_screen(f"You're in! The table gathers in {place(seen.table)}.")
+    return sentence_screen(f"You're in! The table is in {place(seen.table)}.")
 
 
 async def _refused(screens: TableScreens, pressed: Pressed) -> Screen:

@@ -102,7 +102,7 @@ class TableScreens:
         seen = await self.host.read(view_from_seat, table_id, by=caller)
         known = seen.table.game.words.cards()
         if not values or values[0] not in known:
-            raise Refused("That card is not here any more; press Back.")
+            raise Refused("That card isn't here any more; press Back.")
         picture = await self.gallery.studio.card(seen.table.game.id, values[0])
         return card_screen(seen, values[0], picture)
 

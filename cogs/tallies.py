@@ -64,7 +64,7 @@ def _set_apart(tally: Tally) -> Iterator[str]:
         played = plural(tally.by_autopilot, "game")
         yield f"-# {played} mostly by autopilot: not counted for favorite cards."
     if tally.left:
-        yield f"-# {plural(tally.left, 'game')} left: counted as lost, in no average."
+        yield f"-# {plural(tally.left, 'game')} left early: counted as lost, but not in averages."
     if tally.pending:
         attempts = plural(tally.pending, "finished attempt")
         yield f"-# {attempts} at an open challenge: the score counts when it closes."

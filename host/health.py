@@ -120,7 +120,7 @@ class Health:
         if self.is_running:
             return [*self.signs.ills(self.at)]
         last = self.signs.heartbeat
-        since = f" (last sign of life {span(max(0, self.at - last.at))} ago)" if last else ""
+        since = f" (last heartbeat {span(max(0, self.at - last.at))} ago)" if last else ""
         return [f"The bot is not running{since}."]
 
     def _of_the_file(self) -> Iterator[str]:

@@ -56,7 +56,7 @@ class Signs:
     def ills(self, now: int) -> Iterator[str]:
         """What is wrong with a bot that is running."""
         if self.heartbeat is None:
-            yield "The bot has given no sign of life yet, or is of an older version than this."
+            yield "No heartbeat from the bot yet, or it is an older version than this one."
             return
         if self.unsaved:
             yield f"The bot can't save anything: {self.unsaved}."
@@ -66,8 +66,8 @@ class Signs:
         elif not self.unsaved:
             silence = span(now - self.heartbeat.at)
             yield (
-                f"The bot hangs or can't save anything (its log says which): it gave no sign of "
-                f"life for {silence}."
+                f"The bot hangs or can't save anything (its log says which): no heartbeat for "
+                f"{silence}."
             )
 
     def _of_discord(self, last: Heartbeat, now: int) -> Iterator[str]:

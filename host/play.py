@@ -445,11 +445,11 @@ def queue(uow: UnitOfWork, table_id: int, codes: Sequence[str], by: Caller) -> t
     if game.plan_style == "list":
         plans += game.choices(state, seat.number)  # it has become legal in the meantime
     if lines and not plans:
-        raise Refused("There is nothing to queue now: it is your turn, or none is to come.")
+        raise Refused("There's nothing to plan now: it's your turn, or no turn is coming.")
     kept = uow.store.queues(table.id).get(seat.number, ()) if game.plan_style == "list" else ()
     for action in lines:
         if action not in plans and code(action) not in kept:
-            raise Refused(f"“{code(action)}” cannot be queued now.")
+            raise Refused(f"“{code(action)}” can't be planned now.")
     found = tuple(map(code, lines))
     uow.store.set_queue(table.id, seat.number, found)
     outbox.show_panel(uow.store, table, by.id)

@@ -2,7 +2,8 @@
 
 A table finishes with the rules it began with, as long as the program knows them (`Game.older`),
 unless everybody there votes for the new ones. Either way the whole journal can be replayed and
-verified. If the program no longer knows its rules, the table rests until a version runs that does.
+verified. If the program no longer knows its rules, the table is on hold until a version that
+does.
 """
 
 from engine import GAMES

@@ -30,7 +30,7 @@ def _must_be_common(table: Table) -> None:
     if table.is_sealed:
         raise Refused(ALONE)
     if table.is_lesson:
-        raise Refused("A lesson is yours to play; press “Leave” to stop, and go on any time.")
+        raise Refused("You play a lesson yourself; press “Leave” to stop, and come back any time.")
 
 
 @once

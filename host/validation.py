@@ -143,9 +143,11 @@ def _compared(table: Table, difference: str) -> Iterator[Remark]:
         return
     versions = " and ".join(map(str, unknown))
     if table.phase is Phase.PLAYING:
-        yield Remark(f"would rest: it is played with rules {versions}, which are not known here")
+        yield Remark(f"would be put on hold: this version doesn't know its rules ({versions})")
     else:
-        yield Remark(f"can't be replayed: rules {versions} are not known here", is_fault=False)
+        yield Remark(
+            f"can't be replayed: this version doesn't know its rules ({versions})", is_fault=False
+        )
 
 
 def _difference(store: Store, table: Table, stored: Any) -> str:

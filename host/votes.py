@@ -42,7 +42,7 @@ MATTERS = {  # behind "the vote to"
     ProposalKind.TAKEOVER: "hand a seat to the autopilot",
     ProposalKind.REPLACE: "open a seat to someone else",
     ProposalKind.REMOVE: "give a seat to the autopilot",
-    ProposalKind.RULES: "play on by the new rules",
+    ProposalKind.RULES: "play on with the new rules",
     ProposalKind.ABANDON: "end the game",
 }
 FOR_GOOD = frozenset({ProposalKind.REPLACE, ProposalKind.REMOVE})
@@ -329,7 +329,7 @@ def _objection(table: Table, matter: Proposal) -> str | None:
     if matter.subject is ProposalKind.RULES and not rules.has_newer_rules(table):
         if table.is_sealed:
             return "All attempts at a challenge keep the rules of the first."
-        return "This game is played with its newest rules already."
+        return "This game already uses its newest rules."
     if matter.subject is ProposalKind.EXTEND and not table.terms.budget:
         return "This table has no time limit to extend."
     return None

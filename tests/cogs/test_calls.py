@@ -10,7 +10,7 @@ WISHES = {
     "channel": "Ping me in the channel",
     "dm": "Send me a direct message",
     "both": "Both",
-    "none": "Don't call me, just show my name",
+    "none": "Don't notify me, just show my name",
 }
 every_wish = pytest.mark.parametrize("wish", WISHES)
 PLAY, VOTE = "Play my turn", "Vote"
@@ -20,7 +20,7 @@ async def dealt(s, clock, wish, **more):
     """A table over days at which everybody wishes the same."""
     party = Days(s, clock, "red", "blue", "green", **more)
     for name in party.names:
-        await change(s, name, "Calls", WISHES[wish])
+        await change(s, name, "Notifications", WISHES[wish])
     await party.deal()
     await party.one_at_a_time()
     return party

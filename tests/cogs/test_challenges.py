@@ -231,7 +231,7 @@ async def test_a_result_says_whether_the_opponent_was_beaten_and_by_how_much(s, 
     assert "⬛ 0 · 🟥 1 · 🟧 2–3 · 🟨 4–6 · ⬜ 7+" in text(result)
     assert f"you {said}" in text(await s.slash("blue", "/games"))
     await crowd.later(2)
-    beaten = "1 of 1 beat The Machine" if margin > 0 else "Nobody of 1 beat The Machine"
+    beaten = "1 of 1 beat The Machine" if margin > 0 else "Nobody beat The Machine"
     assert beaten in text(crowd.closings[0]) and beaten in text(crowd.challenge)
 
 

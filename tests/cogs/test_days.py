@@ -207,7 +207,7 @@ async def test_only_who_is_waited_for_can_mute_and_only_the_own_turn(s, clock):
 
 async def test_who_wants_no_calls_is_named_once_and_never_reminded(s, clock):
     for name in ("red", "blue"):
-        await change(s, name, "Calls", "Don't call me, just show my name")
+        await change(s, name, "Notifications", "Don't notify me, just show my name")
     party = Days(s, clock, "red", "blue")
     await party.deal()
     acting = await party.acting()

@@ -76,7 +76,7 @@ async def test_what_waits_comes_first_then_what_goes_on_then_what_is_over(s):
     )
     message = await s.slash("red", "/games")
     found = lines_of(message)
-    assert text(message).startswith("**3 games wait for you**")
+    assert text(message).startswith("**3 games are waiting for you**")
     assert [label for _, label in found] == [
         "Play",
         "Play",
@@ -209,7 +209,7 @@ async def test_hand_opens_the_game_of_this_channel_else_the_one_that_waits(s):
             which = await s.choose("red", which, "Which game?", str(there.id))
         assert f"<#{there.channel}>" in text(which)
     alone = await s.slash("green", "/hand")
-    assert "You are watching" in text(alone)
+    assert "You're watching" in text(alone)
     assert "no table in this channel" in text(await s.slash("green", "/hand", "lounge"))
 
 

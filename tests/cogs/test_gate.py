@@ -111,5 +111,5 @@ async def test_a_long_list_of_games_says_how_many_more_there_are(s):
     red = User(int(s.user("red")), "Red")
     await hoard(party.host, CHALLENGING[0], limits.MAX_LISTED + 12, red)
     lines = text(await s.slash("red", "/games")).splitlines()
-    assert lines[0] == f"**{limits.MAX_LISTED} games wait for you**"
+    assert lines[0] == f"**{limits.MAX_LISTED} games are waiting for you**"
     assert "-# … and 12 more open" in lines

@@ -31,7 +31,7 @@ async def test_a_declaration_is_told_to_all_at_once_with_its_picture(s):
 async def test_news_for_one_person_reach_them_as_they_wish(s, clock, wish):
     party = Days(s, clock, "red", "blue", game="factory_42")
     await party.deal()
-    await change(s, "blue", "Calls", wish)
+    await change(s, "blue", "Notifications", wish)
     table, red = (await party.table()).id, int(s.user("red"))
     for code in ("propose 1", "clause me avoid loading", "clause you place shipping", "send"):
         await press(party.host, table, Click(red, code))

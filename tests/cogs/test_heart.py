@@ -110,7 +110,7 @@ async def test_1_all_is_fine(well, look):
 async def test_2_the_bot_is_down(well, look, clock):
     await well.stop_bot()
     clock.ahead = 5 * MINUTE
-    told = "The bot is not running (last sign of life 5 minutes ago)."
+    told = "The bot is not running (last heartbeat 5 minutes ago)."
     assert look() == look("--alive") == [told]
     clock.ahead = 0
     await well.start_bot()
@@ -228,7 +228,7 @@ async def test_a_clock_that_was_set_back_and_a_bot_that_hangs_are_seen_too(well,
     clock.ahead = 2 * MINUTE + SILENT + MINUTE
     (told,) = look("--alive")
     assert told.startswith("The bot hangs or can't save anything (its log says which): ")
-    assert told.endswith(" it gave no sign of life for 3 minutes.")
+    assert told.endswith(" no heartbeat for 3 minutes.")
 
 
 async def test_presses_that_come_late_after_an_interruption_say_nothing_of_the_clock(well, look):
@@ -257,7 +257,7 @@ async def test_a_real_process_is_judged_by_another_and_tells_systemd_how_it_is(t
             s.process.send_signal(signal.SIGCONT)
             await s.end(signal.SIGTERM)
             (told,) = health(s.database, tmp_path, utc()).of_the_bot
-            assert told.startswith("The bot is not running (last sign of life ")
+            assert told.startswith("The bot is not running (last heartbeat ")
         heard = []
         while not heard or heard[-1] != b"STOPPING=1":
             heard.append(systemd.recv(100))
@@ -344,7 +344,7 @@ async def test_an_address_that_is_taken_is_one_sentence(well, tmp_path):
 
 async def test_status_tells_moderators_how_the_bot_is_and_nobody_else(s, monkeypatch):
     shown = text(await s.slash("red", "/status"))
-    assert f"Factory Table {version()}" in shown and "All is well" in shown
+    assert f"Factory Table {version()}" in shown and "No problems found" in shown
     assert "0 open tables on 1 server" in shown
     s.bot.heart.connected(False)
     s.bot.heart.since -= 5 * MINUTE

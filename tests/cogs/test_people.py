@@ -9,10 +9,10 @@ from testing.message_truth import CALL
 from testing.people import Label, Party, forge, is_ephemeral, labels, selects, text
 
 pytestmark = pytest.mark.asyncio
-HAND, CALLS = "Your hand", "Calls"
+HAND, CALLS = "Your hand", "Notifications"
 ONLY_BY_BUTTON = "Only when I press My hand"
 BY_MESSAGE = "In a direct message (and with My hand)"
-NO_CALL, BY_DM, BOTH = "Don't call me, just show my name", "Send me a direct message", "Both"
+NO_CALL, BY_DM, BOTH = "Don't notify me, just show my name", "Send me a direct message", "Both"
 
 
 async def change(s: Sandbox, name: str, select: str, label: str, channel: str = "table-1"):

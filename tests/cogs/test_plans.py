@@ -83,7 +83,7 @@ async def test_the_second_choice_is_played_when_the_first_is_gone(s, clock):
     legal = {code(action) for action in (await party.seen(acting)).actions}
     first, second = [each for each in await offered(party, other) if each in legal][:2]
     screen = await plan(party, other, hand, first, second)
-    assert ", else " in text(screen)
+    assert ", otherwise " in text(screen)
     await s.slash(acting, "/play", action=first)
     await party.quiet()
     assert [row.code for row in await party.rows()][:2] == [first, second]

@@ -40,7 +40,7 @@ async def test_a_server_s_log_gets_openings_votes_decisions_and_endings(s, file)
     await s.slash("yellow", "/table abandon", force=True)
     await s.until(lambda: len(lines(s)) >= 7)
     first, opened, started, asked, removed, decided, ended = lines(s)
-    assert "Here I'll tell" in first
+    assert "I'll post here" in first
     assert f"table 1 in <#{s.channel('table-1')}>: a table was opened." in opened
     assert "the game began with 2 players." in started
     assert "a vote was opened (“End the game now" in asked

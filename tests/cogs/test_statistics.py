@@ -78,7 +78,7 @@ async def test_who_leaves_has_lost_and_everybody_sees_who_is_on_time(s):
     await s.slash("blue", "/leave")
     await party.play_out_away()
     said = await told(s, "green", player="@blue")
-    assert "-# 1 game left: counted as lost, in no average." in said and "0 won" in said
+    assert "-# 1 game left early: counted as lost, but not in averages." in said and "0 won" in said
     assert "On time" not in said
     listed = text(await s.slash("green", "/leaderboard")).splitlines()
     assert [line.split(" · ")[0] for line in listed[1:3]] == ["1. Red", "2. Blue"]

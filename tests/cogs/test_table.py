@@ -216,7 +216,7 @@ async def test_the_lobby_says_how_long_the_game_takes_and_when_it_can_start(s):
     assert "Start alone" in labels(board) and "The Machine: medium" in text(board)
     await party.seat_others()
     assert "3 seats free" in text(party.board) and "Start with 2" in labels(party.board)
-    assert "**Red** starts when you are ready" in text(party.board)
+    assert "**Red** can start any time" in text(party.board)
     live = await Party(s, "red", channel="table-2", game="factory_frenzy").open()
     assert "about 15 minutes live" in text(live) and "1 more player needed" in text(live)
     assert next(part for part in buttons(live) if part["label"] == "Start alone")["disabled"]

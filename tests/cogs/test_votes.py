@@ -132,7 +132,10 @@ async def test_those_who_have_not_decided_are_called_once_when_a_vote_begins(s, 
     party = Days(s, clock, *THREE)
     await party.deal()
     await s.choose(
-        "green", await s.slash("green", "/settings"), "Calls", "Don't call me, just show my name"
+        "green",
+        await s.slash("green", "/settings"),
+        "Notifications",
+        "Don't notify me, just show my name",
     )
     await party.ask("red", PAUSE)
     await party.ask("red", END)

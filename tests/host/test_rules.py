@@ -139,7 +139,7 @@ async def test_by_agreement_it_goes_on_by_the_new_rules_and_the_whole_game_verif
         table = await table_in(host)
         assert (table.rules, table.rules_last, table.game.rules) == (1, 2, 2)
         assert [(each.id, each.rules) for each in list_tables(file)] == [(1, 2)]
-        with pytest.raises(Refused, match="newest rules already"):
+        with pytest.raises(Refused, match="already uses its newest rules"):
             await host.do(votes.agree, 1, RULES, by=caller(ADA.id))
         table, is_proven, journal = await ended(host)
         assert is_proven and [*filter(None, map(adopted_rules, journal.entries))] == [2]

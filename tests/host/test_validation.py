@@ -265,10 +265,15 @@ def test_tables_of_rules_that_are_not_known_are_named_and_one_that_is_played_is_
     monkeypatch.setattr(type(GAMES[GAME]), "rules", 2)
     monkeypatch.setattr(type(GAMES[GAME]), "cards_since", 2)
     found = validate(file)
-    rests = "would rest: it is played with rules 1, which are not known here"
+    rests = "would be put on hold: this version doesn't know its rules (1)"
     assert found.faults == [Finding(PLAYING, GAME, rests)]
     assert [finding for finding in found.findings if not finding.is_fault] == [
-        Finding(table, GAME, "can't be replayed: rules 1 are not known here", is_fault=False)
+        Finding(
+            table,
+            GAME,
+            "can't be replayed: this version doesn't know its rules (1)",
+            is_fault=False,
+        )
         for table in (FINISHED, AGREED)
     ]
 
