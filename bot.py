@@ -58,13 +58,13 @@ def _restore(asked: argparse.Namespace) -> int:
 
 
 def _validate(asked: argparse.Namespace) -> int:
-    found = validate(asked.database, _progress)
-    for finding in found.findings:
+    validation = validate(asked.database, _progress)
+    for finding in validation.findings:
         print(_line(finding))
-    faults = len(found.faults)
-    print(f"Checked {plural(found.tables, 'table')}: {plural(faults, 'problem')}.")
-    if found.older:
-        print(f"Played with older rules: {plural(found.older, 'table')}.")
+    faults = len(validation.faults)
+    print(f"Checked {plural(validation.tables, 'table')}: {plural(faults, 'problem')}.")
+    if validation.older:
+        print(f"Played with older rules: {plural(validation.older, 'table')}.")
     return FAULTY if faults else FINE
 
 
@@ -83,26 +83,26 @@ def _line(finding: Finding) -> str:
 
 
 def _health(asked: argparse.Namespace) -> int:
-    found = health(asked.database, asked.backups, _now(), is_quick=asked.alive)
-    for name, fact in _facts(asked, found).items():
+    report = health(asked.database, asked.backups, _now(), is_quick=asked.alive)
+    for name, fact in _facts(asked, report).items():
         print(f"{name:<10} {fact}")
-    faults = found.of_the_bot if asked.alive else found.faults
+    faults = report.of_the_bot if asked.alive else report.faults
     print("\n".join(["", *(f"! {fault}" for fault in faults)]) if faults else f"\n{NO_PROBLEMS}")
     return FAULTY if faults else FINE
 
 
-def _facts(asked: argparse.Namespace, found: Health) -> dict[str, str]:
-    storage, signs = found.storage, found.signs
+def _facts(asked: argparse.Namespace, report: Health) -> dict[str, str]:
+    storage, signs = report.storage, report.signs
     age = storage.backup_age
     return {
-        "database": f"{asked.database}, schema {found.schema}, SQLite {sqlite3.sqlite_version}",
+        "database": f"{asked.database}, schema {report.schema}, SQLite {sqlite3.sqlite_version}",
         "size": f"{_size(storage.size)} (+ {_size(storage.log_size)} write-ahead log)",
         "disk": f"{_size(storage.free)} free",
-        **({} if asked.alive else {"integrity": found.damage[0] if found.damage else "ok"}),
-        "bot": "running" if found.is_running else "not running",
+        **({} if asked.alive else {"integrity": report.damage[0] if report.damage else "ok"}),
+        "bot": "running" if report.is_running else "not running",
         **(
-            {"Discord": _discord(signs.heartbeat, found.at)}
-            if signs.heartbeat and found.is_running
+            {"Discord": _discord(signs.heartbeat, report.at)}
+            if signs.heartbeat and report.is_running
             else {}
         ),
         "tables": ", ".join(f"{n} {phase}" for phase, n in signs.tables.items()) or "none",
@@ -126,11 +126,11 @@ def _oldest(signs: Signs) -> str:
 
 def _tables(asked: argparse.Namespace) -> int:
     row = "{:>6}  {:<20} {:<8} {:>5} {:>7} {:>10} {:>8}  {:<20} {}"
-    found, now = list_tables(asked.database, is_all=asked.all), _now()
+    tables, now = list_tables(asked.database, is_all=asked.all), _now()
     print(row.format(*TABLE_HEAD))
-    for each in found:
-        channel = "private" if each.channel is None else each.channel
-        print(row.format(*each[:7], channel, f"{span(max(0, now - each.touched))} ago"))
+    for table in tables:
+        channel = "private" if table.channel is None else table.channel
+        print(row.format(*table[:7], channel, f"{span(max(0, now - table.touched))} ago"))
     return FINE
 
 
@@ -238,11 +238,11 @@ def _parser() -> argparse.ArgumentParser:
     parser.set_defaults(run=_run)
     commands = parser.add_subparsers(dest="command", metavar="COMMAND")
     for name, command in COMMANDS.items():
-        each = commands.add_parser(name, help=command.summary, description=command.summary)
-        each.set_defaults(run=command.run)
+        subparser = commands.add_parser(name, help=command.summary, description=command.summary)
+        subparser.set_defaults(run=command.run)
         for argument, how in command.arguments:
-            each.add_argument(argument, **how)
-        _add_places(each, argparse.SUPPRESS)
+            subparser.add_argument(argument, **how)
+        _add_places(subparser, argparse.SUPPRESS)
     return parser
 
 
@@ -260,11 +260,11 @@ def _add_places(parser: argparse.ArgumentParser, default: str | None) -> None:
 
 
 def _find_places(asked: argparse.Namespace) -> None:
-    found = environment.read()
+    settings = environment.read()
     asked.backups = asked.backups or (
-        asked.database.parent / "backups" if asked.database else found.backups
+        asked.database.parent / "backups" if asked.database else settings.backups
     )
-    asked.database = asked.database or found.database
+    asked.database = asked.database or settings.database
 
 
 def _complain(event: str, sentence: str, asked: argparse.Namespace) -> None:

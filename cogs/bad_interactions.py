@@ -70,10 +70,10 @@ def _is_typing(interaction: discord.Interaction) -> bool:
 
 def _given(data: dict[str, Any]) -> list[dict[str, Any]]:
     """The options of the innermost part of a command."""
-    found = data.get("options") or []
-    while found and found[0]["type"] in GROUPS:
-        found = found[0].get("options") or []
-    return list(found)
+    options = data.get("options") or []
+    while options and options[0]["type"] in GROUPS:
+        options = options[0].get("options") or []
+    return list(options)
 
 
 def survive_unreadable(client: discord.Client) -> None:

@@ -120,12 +120,12 @@ class Challenges(commands.Cog):
             channel = _channel(interaction)
             caller = caller_of(interaction)
             game_id = game or await self._usual_game(interaction)
-            found = await self.host.do(
+            scheduled = await self.host.do(
                 schedules.schedule, kind, game_id, zone, hour, channel, by=caller
             )
             anchor = await self.host.do(deals.published, kind)
             return sentence_screen(
-                f"I'll post a {kind} challenge here, starting {exactly(found.next)}. The luck "
+                f"I'll post a {kind} challenge here, starting {exactly(scheduled.next)}. The luck "
                 "for every future challenge is already fixed; its public fingerprint is "
                 f"`{anchor}`."
             )

@@ -20,8 +20,8 @@ log = logging.getLogger(__name__)
 class Emojis:
     """Those that can be used now, by key; where one is missing a word takes its place."""
 
-    def __init__(self, found: Mapping[str, discord.PartialEmoji] | None = None) -> None:
-        self._found = dict(found or {})
+    def __init__(self, emojis: Mapping[str, discord.PartialEmoji] | None = None) -> None:
+        self._found = dict(emojis or {})
 
     def get(self, key: str) -> discord.PartialEmoji | None:
         """For a button or an option."""
@@ -83,8 +83,8 @@ def _usable(
     """What can be shown at once: emojis as they are drawn today, else as they were drawn before."""
     by_name = {each.name: _partial(each) for each in present}
     before = {each.name.rpartition("_")[0]: _partial(each) for each in ours}
-    found = {each.sign: by_name.get(each.name) or before.get(each.sign) for each in drawn}
-    return {key: each for key, each in found.items() if each}
+    by_sign = {each.sign: by_name.get(each.name) or before.get(each.sign) for each in drawn}
+    return {key: each for key, each in by_sign.items() if each}
 
 
 def _partial(emoji: discord.Emoji) -> discord.PartialEmoji:

@@ -44,20 +44,20 @@ class Environment:
 
 def read(file: Path = FILE, given: Mapping[str, str] = os.environ) -> Environment:
     """The environment wins over the file; what is empty counts as not set."""
-    found = read_settings(file, given)
-    database = database_of(found)
-    backups = Path(found.get("BACKUPS") or database.parent / "backups")
-    level = (found.get("LOG_LEVEL") or "INFO").upper()
+    settings = read_settings(file, given)
+    database = database_of(settings)
+    backups = Path(settings.get("BACKUPS") or database.parent / "backups")
+    level = (settings.get("LOG_LEVEL") or "INFO").upper()
     if level not in LEVELS:
         raise InvalidSettings(f"LOG_LEVEL must be one of {', '.join(LEVELS)}.")
-    form = (found.get("LOG_FORMAT") or TEXT).lower()
+    form = (settings.get("LOG_FORMAT") or TEXT).lower()
     if form not in (TEXT, JSON):
         raise InvalidSettings(f"LOG_FORMAT must be {TEXT} or {JSON}.")
-    emojis = (found.get("EMOJIS") or YES).lower()
+    emojis = (settings.get("EMOJIS") or YES).lower()
     if emojis not in (YES, NO):
         raise InvalidSettings(f"EMOJIS must be {YES} or {NO}.")
-    metrics, token = _address(found.get("METRICS", "")), found.get("DISCORD_TOKEN", "")
-    hook, shards = found.get("BACKUP_HOOK", ""), _shards(found.get("SHARDS", ""))
+    metrics, token = _address(settings.get("METRICS", "")), settings.get("DISCORD_TOKEN", "")
+    hook, shards = settings.get("BACKUP_HOOK", ""), _shards(settings.get("SHARDS", ""))
     return Environment(
         database, backups, hook, level, form == JSON, emojis == YES, shards, metrics, token
     )
@@ -66,10 +66,10 @@ def read(file: Path = FILE, given: Mapping[str, str] = os.environ) -> Environmen
 def is_log_json(file: Path = FILE, given: Mapping[str, str] = os.environ) -> bool:
     """Tell how the log looks, also where another setting is wrong."""
     try:
-        found: Mapping[str, str] = read_settings(file, given)
+        settings: Mapping[str, str] = read_settings(file, given)
     except InvalidSettings:
-        found = given
-    return (found.get("LOG_FORMAT") or TEXT).strip().lower() == JSON
+        settings = given
+    return (settings.get("LOG_FORMAT") or TEXT).strip().lower() == JSON
 
 
 def _shards(text: str) -> int | None:

@@ -57,8 +57,8 @@ class Gallery:
 
     def known(self, sketches: Sequence[Sketch]) -> list[Picture] | None:
         """The pictures without their pixels; None: one of them was never finished."""
-        found = [each.known for each in sketches if each.known]
-        return found if len(found) == len(sketches) else None
+        pictures = [each.known for each in sketches if each.known]
+        return pictures if len(pictures) == len(sketches) else None
 
     async def finish(self, sketches: Sequence[Sketch], is_urgent: bool) -> list[Picture]:
         finish = self.studio.finish_sketch

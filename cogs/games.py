@@ -49,7 +49,7 @@ async def table_lines(host: Host, user: int) -> list[str]:
     """
     numbers = await host.read(table_ids_of, user, MAX_LISTED)
     seen = [await host.read(glance, number, user) for number in numbers]
-    lines = [_line(*found) for found in seen if found]
+    lines = [_line(*table) for table in seen if table]
     more = await host.read(count_tables_of, user) - len(numbers)
     return [*lines, *([f"… and {more} more"] if more > 0 else [])]
 
@@ -171,11 +171,11 @@ async def hand(presses: "Presses", caller: Caller) -> Screen:
     if here is not None:
         return await presses.hand_of(caller, here)
     own = await own_tables.listed(presses.host, caller.id)
-    for found in (own.waiting, own.running):
-        if len(found) == 1:
-            return await presses.hand_of(caller.anywhere, found[0].table.id)
-        if found:
-            return _which_game(found)
+    for rows in (own.waiting, own.running):
+        if len(rows) == 1:
+            return await presses.hand_of(caller.anywhere, rows[0].table.id)
+        if rows:
+            return _which_game(rows)
     return await presses.hand_of(caller, await presses.host.read(table_here, caller))
 
 
@@ -194,12 +194,12 @@ def _which_game(tables: Sequence[OpenTable]) -> Screen:
 
 async def which_ended(host: Host, by: Caller, verb: str) -> Screen | int:
     """The caller's only finished game, or the question which of them, newest first."""
-    found = (await own_tables.listed(host, by.id)).finished
-    if not found:
+    endings = (await own_tables.listed(host, by.id)).finished
+    if not endings:
         raise Refused("You haven't finished a game yet.")
-    if len(found) == 1:
-        return found[0].table.id
-    options = [_option(each) for each in found]
+    if len(endings) == 1:
+        return endings[0].table.id
+    options = [_option(each) for each in endings]
     return Screen().say("**Which game?**").choose(select(games_id(verb), "Which game?", options))
 
 
@@ -217,8 +217,8 @@ async def choices(
     host: Host, interaction: discord.Interaction, typed: str
 ) -> list[app_commands.Choice[str]]:
     """Suggestions for a game that is or was played: one's own, and this channel's."""
-    found = await host.read(own_tables.tables_to_choose, caller_of(interaction))
-    named = [(_choice(each), str(each.table.id)) for each in found]
+    games = await host.read(own_tables.tables_to_choose, caller_of(interaction))
+    named = [(_choice(each), str(each.table.id)) for each in games]
     wanted = typed.casefold()
     return [
         app_commands.Choice(name=name, value=number)
@@ -227,13 +227,13 @@ async def choices(
     ][:MOST_CHOICES]
 
 
-def _choice(found: Choice) -> str:
+def _choice(game: Choice) -> str:
     """Fantastic Factories with Ada, Ben · 12 Nov · Ada won (5)."""
-    table = found.table
+    table = game.table
     if table.phase is not Phase.OVER:
         how = "still playing"
     else:
-        how = f"{joined(map(readable, found.winners))} won" if found.winners else "over"
+        how = f"{joined(map(readable, game.winners))} won" if game.winners else "over"
     rest = f" · {_day(table.touched)} · {how} ({table.id})"
     company = _company(table)
     room = 100 - len(rest)

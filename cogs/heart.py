@@ -70,10 +70,10 @@ class Heart:
     @property
     def drift(self) -> int:
         """How far the clock is ahead of Discord's; 0 if no press has told since it was set."""
-        found = self._drift
-        if found is None or passed() - found.measured > HOUR:
+        clock = self._drift
+        if clock is None or passed() - clock.measured > HOUR:
             return 0
-        return 0 if abs(utc() - passed() - found.offset) > STEP else found.ahead
+        return 0 if abs(utc() - passed() - clock.offset) > STEP else clock.ahead
 
     def delivered(self) -> None:
         self.sent = utc()

@@ -221,19 +221,19 @@ def forget_id() -> str:
 
 def read(text: str) -> Press | None:
     """What was pressed, or None for what we never made."""
-    if found := _PAGE.fullmatch(text):
-        return Press(ButtonKind.PAGE, 0, text=found[1], page=int(found[2] or 0))
+    if match := _PAGE.fullmatch(text):
+        return Press(ButtonKind.PAGE, 0, text=match[1], page=int(match[2] or 0))
     for known, form in _OF_NO_TABLE.items():
-        if found := form.fullmatch(text):
-            return Press(known, 0, text=" ".join(filter(None, found.groups())))
+        if match := form.fullmatch(text):
+            return Press(known, 0, text=" ".join(filter(None, match.groups())))
     if text == forget_id():
         return Press(ButtonKind.FORGET, 0)
-    if found := _TABLE.fullmatch(text):
-        return Press(ButtonKind(found[1]), int(found[2], 36), text=found[3])
-    found = _FORM.fullmatch(text)
-    if not found or len(found[4]) > MAX_CODE:
+    if match := _TABLE.fullmatch(text):
+        return Press(ButtonKind(match[1]), int(match[2], 36), text=match[3])
+    match = _FORM.fullmatch(text)
+    if not match or len(match[4]) > MAX_CODE:
         return None
-    kind, table, moves, words, page = found.groups()
+    kind, table, moves, words, page = match.groups()
     if page and kind not in PAGED:
         return None
     return Press(ButtonKind(kind), int(table, 36), int(moves, 36), words, int(page or 0))

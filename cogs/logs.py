@@ -132,8 +132,8 @@ def _said(error: BaseException) -> str:
 
 
 def _frames(error: BaseException) -> str:
-    found = traceback.extract_tb(error.__traceback__)[-FRAMES:]
-    return " > ".join(f"{_place(each.filename)}:{each.lineno} {each.name}" for each in found)
+    frames = traceback.extract_tb(error.__traceback__)[-FRAMES:]
+    return " > ".join(f"{_place(each.filename)}:{each.lineno} {each.name}" for each in frames)
 
 
 def _place(file: str) -> str:

@@ -48,20 +48,20 @@ class Menu:
 
 def verbs(actions: Sequence[Action]) -> list[Entry]:
     """The first level, in the order of the actions."""
-    found: dict[Action, list[Action]] = {}
+    by_verb: dict[Action, list[Action]] = {}
     for action in actions:
-        found.setdefault(action[:1], []).append(action)
-    return [_entry(verb, rest) for verb, rest in found.items()]
+        by_verb.setdefault(action[:1], []).append(action)
+    return [_entry(verb, rest) for verb, rest in by_verb.items()]
 
 
 def first_level(actions: Sequence[Action]) -> list[Entry]:
     """The verbs; those with the fewest actions show them at once, as long as buttons are few."""
-    found = verbs(actions)
-    for entry in sorted(found, key=lambda each: len(each.actions)):
-        if not entry.is_action and len(found) - 1 + len(entry.actions) <= MAX_BUTTONS:
-            place = found.index(entry)
-            found[place : place + 1] = [_entry(action, [action]) for action in entry.actions]
-    return found
+    entries = verbs(actions)
+    for entry in sorted(entries, key=lambda each: len(each.actions)):
+        if not entry.is_action and len(entries) - 1 + len(entry.actions) <= MAX_BUTTONS:
+            place = entries.index(entry)
+            entries[place : place + 1] = [_entry(action, [action]) for action in entry.actions]
+    return entries
 
 
 def _entry(words: Action, actions: Sequence[Action]) -> Entry:
@@ -84,23 +84,23 @@ def menu(actions: Sequence[Action], path: Action, page: int = 0, has_baskets: bo
 
 def _entries(actions: Sequence[Action], depth: int) -> list[Entry]:
     """The longest beginnings that fit into one select, or the shortest if none do."""
-    found = _cut(actions, depth + 1)
-    while len(found) <= MOST and not all(entry.is_action for entry in found):
+    entries = _cut(actions, depth + 1)
+    while len(entries) <= MOST and not all(entry.is_action for entry in entries):
         depth += 1
         longer = _cut(actions, depth + 1)
         if len(longer) > MOST:
             break
-        found = longer
-    return found
+        entries = longer
+    return entries
 
 
 def _cut(actions: Sequence[Action], depth: int) -> list[Entry]:
     """A whole action that is also a beginning stands by itself, before what it begins."""
-    found: dict[tuple[Action, bool], list[Action]] = {}
+    by_beginning: dict[tuple[Action, bool], list[Action]] = {}
     for action in actions:
-        found.setdefault((action[:depth], len(action) < depth), []).append(action)
+        by_beginning.setdefault((action[:depth], len(action) < depth), []).append(action)
     entries = []
-    for (words, _), rest in found.items():
+    for (words, _), rest in by_beginning.items():
         whole = [action for action in rest if action == words]
         longer = [action for action in rest if action != words]
         entries += [_entry(words, part) for part in (whole, longer) if part]

@@ -54,8 +54,8 @@ LOST_CHALLENGES = (
 async def _board(delivery: Delivery, is_new: bool = False) -> Post:
     seen, old = await delivery.host.read(shown_board, delivery.table_id)
     screen = board(seen, await delivery.gallery.board(seen, is_urgent=False))
-    if found := await delivery.found(delivery.channel):
-        post = await _board_again(delivery, found, screen)
+    if earlier := await delivery.found(delivery.channel):
+        post = await _board_again(delivery, earlier, screen)
     else:
         is_new = is_new or delivery.context.below[delivery.channel] > SCROLLED
         can_stay = old and not is_new and not delivery.is_old(old)
@@ -68,13 +68,13 @@ async def _board(delivery: Delivery, is_new: bool = False) -> Post:
     return post
 
 
-async def _board_again(delivery: Delivery, found: Found, screen: Screen) -> Post | None:
+async def _board_again(delivery: Delivery, earlier: Found, screen: Screen) -> Post | None:
     """Edit the board that an earlier try posted, or delete it if it has scrolled away."""
-    if not delivery.is_old(found.post) and found.below <= SCROLLED:
-        delivery.context.below[delivery.channel] = found.below
-        if edited := await delivery.edit_found(found, screen):
+    if not delivery.is_old(earlier.post) and earlier.below <= SCROLLED:
+        delivery.context.below[delivery.channel] = earlier.below
+        if edited := await delivery.edit_found(earlier, screen):
             return edited
-    await delivery.delete(found.post)
+    await delivery.delete(earlier.post)
     return None
 
 
@@ -93,15 +93,15 @@ async def _last_board(delivery: Delivery) -> None:
 async def _headline(delivery: Delivery) -> None:
     """News for everybody at once, in the middle of a round."""
     row = int(delivery.outgoing.body.get("row", 0))
-    found = await delivery.host.read(headline, delivery.table_id, row)
+    news = await delivery.host.read(headline, delivery.table_id, row)
     seen = await delivery.host.read(view_table, delivery.table_id, by=None)
     is_private = delivery.outgoing.channel is None
-    sign = "🤝" if found.is_aside else delivery.gallery.emojis.text("siren", "🚨")
-    screen = Screen().say(*(f"{sign} **{escape_markdown(line)}**" for line in found.lines))
-    screen.show(*await delivery.gallery.headline(seen, found.events))
-    if found.called:
-        await _call_for(delivery, found.called, screen)
-    if found.lines:
+    sign = "🤝" if news.is_aside else delivery.gallery.emojis.text("siren", "🚨")
+    screen = Screen().say(*(f"{sign} **{escape_markdown(line)}**" for line in news.lines))
+    screen.show(*await delivery.gallery.headline(seen, news.events))
+    if news.called:
+        await _call_for(delivery, news.called, screen)
+    if news.lines:
         to = await delivery.dm_channel() if is_private else delivery.channel
         await delivery.send(to, screen)
 
@@ -135,10 +135,10 @@ async def _vote(delivery: Delivery) -> Post | None:
     if delivery.outgoing.channel is None:
         return await _ask_voter(delivery)
     open_votes = await delivery.host.read(standing, delivery.table_id)
-    screen, found = votes_screen(open_votes), await delivery.found(delivery.channel)
-    old = found.post if found else None
+    screen, earlier = votes_screen(open_votes), await delivery.found(delivery.channel)
+    old = earlier.post if earlier else None
     old = old or await delivery.host.read(outbox.post_of, delivery.table_id, MessageKind.VOTE)
-    screen.mark = found.mark if found else None
+    screen.mark = earlier.mark if earlier else None
     can_stay = open_votes[1] and old and not delivery.is_old(old)
     if old and can_stay and (edited := await delivery.edit(old, screen)):
         return edited
@@ -165,8 +165,8 @@ async def _ask_voter(delivery: Delivery) -> Post | None:
     table, motions = await delivery.host.read(standing, delivery.table_id)
     seat, door = table.seat_of(delivery.user), await delivery.dm_channel()
     open_ = [motion for motion in motions if seat and seat.number in motion.missing]
-    if open_ and (found := await delivery.found(door)):
-        return found.post
+    if open_ and (earlier := await delivery.found(door)):
+        return earlier.post
     old = await delivery.host.read(outbox.post_of, table.id, MessageKind.VOTE, delivery.user)
     is_new = bool(delivery.outgoing.body.get("is_new"))
     if old and open_ and not is_new:
@@ -222,8 +222,8 @@ async def _invite(delivery: Delivery, table: Table) -> None:
 
 async def _challenge(delivery: Delivery) -> None:
     """Its leaderboard, edited in place."""
-    found = await delivery.host.read(challenges.board, delivery.challenge_id)
-    screen, old = challenge_screen(found), found.challenge.message
+    standings = await delivery.host.read(challenges.board, delivery.challenge_id)
+    screen, old = challenge_screen(standings), standings.challenge.message
     if old and await delivery.edit(Post(delivery.channel, old, 0, {}), screen):
         return
     post = await delivery.send_newest(delivery.channel, screen)
@@ -232,14 +232,14 @@ async def _challenge(delivery: Delivery) -> None:
 
 async def _closed(delivery: Delivery) -> None:
     """How a challenge has ended, where everybody sees it."""
-    found = await delivery.host.read(challenges.board, delivery.challenge_id)
-    await delivery.send(delivery.channel, await closing_screen(delivery.gallery.studio, found))
+    standings = await delivery.host.read(challenges.board, delivery.challenge_id)
+    await delivery.send(delivery.channel, await closing_screen(delivery.gallery.studio, standings))
 
 
 async def _share(delivery: Delivery) -> None:
     table = int(delivery.outgoing.body.get("table", 0))
-    found = await delivery.host.read(challenges.shared, delivery.challenge_id, table)
-    await delivery.send(delivery.channel, await result_screen(delivery.gallery.studio, found))
+    result = await delivery.host.read(challenges.shared, delivery.challenge_id, table)
+    await delivery.send(delivery.channel, await result_screen(delivery.gallery.studio, result))
 
 
 # What is said once
@@ -272,13 +272,13 @@ async def _door(delivery: Delivery) -> None:
 async def _noted(delivery: Delivery) -> None:
     """What the host has done at a table, or what was decided there."""
     number = int(delivery.outgoing.body.get("note", 0))
-    found = await delivery.host.read(noted, delivery.table_id, number)
-    if found is None:
+    note = await delivery.host.read(noted, delivery.table_id, number)
+    if note is None:
         return
-    sign = SIGNS.get(HostEventKind(found.kind), "🗳️")
+    sign = SIGNS.get(HostEventKind(note.kind), "🗳️")
     to = delivery.outgoing.channel or await delivery.dm_channel()
-    where = "" if delivery.outgoing.channel else f"\n-# {found.table.game.title}"
-    await delivery.send(to, Screen().say(f"{sign} {escape_markdown(found.sentence)}{where}"))
+    where = "" if delivery.outgoing.channel else f"\n-# {note.table.game.title}"
+    await delivery.send(to, Screen().say(f"{sign} {escape_markdown(note.sentence)}{where}"))
 
 
 async def _logged(delivery: Delivery) -> None:

@@ -81,11 +81,11 @@ def _cards(seen: TableView) -> dict[str, str]:
         return {}
     game = seen.table.game
     named = game.words.cards()
-    found: dict[str, str] = {}
+    texts: dict[str, str] = {}
     for where, cards in game.panel.cards(seen.view).items():
         for card in cards:
-            found.setdefault(card, f"{named[card]} · {where}")
-    return dict([*found.items()][:MOST])
+            texts.setdefault(card, f"{named[card]} · {where}")
+    return dict([*texts.items()][:MOST])
 
 
 def _option(label: str, value: str, is_chosen: bool) -> discord.SelectOption:

@@ -175,11 +175,11 @@ async def pressed_for_thread(
     screens: TableScreens, interaction: discord.Interaction, verb: str, game: str
 ) -> Screen | None:
     """What a press on such a button shows; None: it is about something else."""
-    found = IN_A_THREAD.fullmatch(verb)
-    if found is None:
+    match = IN_A_THREAD.fullmatch(verb)
+    if match is None:
         return None
-    number = int(found[2])
-    if found[1] == "thread":
+    number = int(match[2])
+    if match[1] == "thread":
         terms = agreed(LIVE_TERMS, {"hours": number})
         return await open_in_thread(screens, interaction, game, terms)
     levels = _solo_levels(game)

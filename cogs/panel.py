@@ -189,12 +189,12 @@ def _hint(seen: TableView) -> str:
 
 def _tip(hint: str) -> str:
     """The first sentences of a hint, as many as fit in the panel; More shows the whole hint."""
-    found, *rest = re.split(r"(?<=[.!?]) ", hint)
-    for each in rest:
-        if len(found) + len(each) >= MAX_TIP:
+    tip, *rest = re.split(r"(?<=[.!?]) ", hint)
+    for sentence in rest:
+        if len(tip) + len(sentence) >= MAX_TIP:
             break
-        found += f" {each}"
-    return found
+        tip += f" {sentence}"
+    return tip
 
 
 def label(seen: TableView, action: Action) -> str:
@@ -213,17 +213,17 @@ def _beside(rows: Rows, aside: Aside) -> Screen:
 
 def _while_waiting(rows: Rows, beside: Beside) -> list[Button]:
     seen, table = rows.seen, rows.seen.table.id
-    found = []
+    buttons = []
     if seen.has_plans:
         said = "Change my plan" if beside.plan else PLAN_AHEAD[seen.table.game.plan_style]
-        found.append(button(said, table_id(table, "plans"), PRIMARY))
-    found += rows.aside_button()
-    found.append(button("More", table_id(table, "more")))
+        buttons.append(button(said, table_id(table, "plans"), PRIMARY))
+    buttons += rows.aside_button()
+    buttons.append(button("More", table_id(table, "more")))
     if UNDO in seen.actions:
-        found.append(button(label(seen, UNDO), act_id(table, seen.moves, UNDO)))
+        buttons.append(button(label(seen, UNDO), act_id(table, seen.moves, UNDO)))
     if beside.can_go_on:
-        found.append(button("Go on", table_id(table, "goon")))
-    return found
+        buttons.append(button("Go on", table_id(table, "goon")))
+    return buttons
 
 
 def _question(rows: Rows, caution: Caution) -> Screen:

@@ -211,12 +211,12 @@ async def _posted(delivery: Delivery, old: Post | None, fresh: Fresh) -> Post:
 async def _sent(delivery: Delivery, fresh: Fresh) -> Post:
     """Post the panel, silently for people whom the table does not wait for."""
     door = await delivery.dm_channel()
-    if found := await delivery.found(door):
-        if not delivery.is_old(found.post) and (
-            post := await delivery.edit_found(found, fresh.screen)
+    if earlier := await delivery.found(door):
+        if not delivery.is_old(earlier.post) and (
+            post := await delivery.edit_found(earlier, fresh.screen)
         ):
             return post
-        await delivery.delete(found.post)
+        await delivery.delete(earlier.post)
     seen = fresh.seen
     is_silent = seen.table.phase is Phase.PLAYING and seen.seat not in seen.waiting
     return await delivery.post(door, fresh.screen, is_silent=is_silent)

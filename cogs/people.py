@@ -88,8 +88,8 @@ async def zone_choices(
     interaction: discord.Interaction, typed: str
 ) -> list[app_commands.Choice[str]]:
     wanted = typed.lower().replace(" ", "_")
-    found = [zone for zone in zones() if wanted in zone.lower()]
-    return [app_commands.Choice(name=zone, value=zone) for zone in found[:MOST]]
+    matches = [zone for zone in zones() if wanted in zone.lower()]
+    return [app_commands.Choice(name=zone, value=zone) for zone in matches[:MOST]]
 
 
 class People(commands.Cog):

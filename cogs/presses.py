@@ -160,8 +160,8 @@ class Presses(TableScreens):
 
     async def _at_table(self, pressed: Pressed) -> Screen | None:
         name = pressed.press.text
-        if found := LOG_OF_ROUND.fullmatch(name):
-            return await self.log_of(pressed.caller, pressed.table, int(found[1]))
+        if match := LOG_OF_ROUND.fullmatch(name):
+            return await self.log_of(pressed.caller, pressed.table, int(match[1]))
         button = TABLE_BUTTONS.get(name)
         if button is None:
             raise Refused(NOT_OURS)
@@ -267,16 +267,16 @@ def _is_about_a_plan(press: Press) -> bool:
 
 def way_back(message: discord.Message) -> str | None:
     """The id of the Back button on the pressed message, if it has one that leads to a panel."""
-    found = [part for each in message.components for part in _inside(each)]
-    named = [part for part in found if isinstance(part, discord.Button) and part.label == BACK]
+    parts = [part for each in message.components for part in _inside(each)]
+    named = [part for part in parts if isinstance(part, discord.Button) and part.label == BACK]
     ids_ = [part.custom_id for part in named if part.custom_id]
     return next((id_ for id_ in ids_ if id_.startswith(f"{ButtonKind.MENU}:")), None)
 
 
 def _inside(part: Any) -> Iterator[Any]:
     yield part
-    for each in getattr(part, "children", None) or ():
-        yield from _inside(each)
+    for child in getattr(part, "children", None) or ():
+        yield from _inside(child)
 
 
 def _with_back(

@@ -27,14 +27,14 @@ def recap_screen(
     told: RoundRecap, pictures: Sequence[Picture] = (), emojis: Emojis = ONLY_WORDS
 ) -> Screen:
     """Who leads, the race, one line for each player, the alarm, and what comes next."""
-    table, found = told.table, told.recap
-    headline = f" · **{escape_markdown(found.headline)}**" if found.headline else ""
+    table, recap = told.table, told.recap
+    headline = f" · **{escape_markdown(recap.headline)}**" if recap.headline else ""
     screen = Screen().say(f"**Round {told.round}**{headline}").show(*pictures)
-    is_long = len(found.shares) <= FEW or not found.is_race
+    is_long = len(recap.shares) <= FEW or not recap.is_race
     most = MAX_LINE if is_long else SHORT_LINE
-    lines = [_line(table, share, most, emojis) for share in found.shares]
-    coming = f"-# {escape_markdown(found.coming)}" if found.coming else ""
-    screen.say(*lines, *_agreements(found), alarm_line(found.alarm, emojis), coming)
+    lines = [_line(table, share, most, emojis) for share in recap.shares]
+    coming = f"-# {escape_markdown(recap.coming)}" if recap.coming else ""
+    screen.say(*lines, *_agreements(recap), alarm_line(recap.alarm, emojis), coming)
     return screen.press(button("What everybody did", table_id(table.id, f"log_{told.round}")))
 
 
@@ -59,8 +59,8 @@ def alarm_line(alarm: str, emojis: Emojis = ONLY_WORDS) -> str:
 
 def badge(emojis: Emojis, seat: int | None) -> str:
     """The emoji of a seat, which stands before a player's name."""
-    found = emojis.get(f"seat_{SEATS[seat].word}") if seat is not None else None
-    return f"{found} " if found else ""
+    emoji = emojis.get(f"seat_{SEATS[seat].word}") if seat is not None else None
+    return f"{emoji} " if emoji else ""
 
 
 def _name(table: Table, seat: int | None) -> str:

@@ -7,6 +7,7 @@ restart.
 from collections import Counter
 from collections.abc import Mapping, Sequence
 from functools import cache
+from operator import attrgetter
 from pathlib import Path
 from typing import Any
 
@@ -63,8 +64,8 @@ class Reference(commands.Cog):
     async def _names(
         self, interaction: discord.Interaction, typed: str
     ) -> list[app_commands.Choice[str]]:
-        found = matching(typed)[:MAX_CHOICES]
-        return [app_commands.Choice(name=name, value=name) for name in found]
+        names = matching(typed)[:MAX_CHOICES]
+        return [app_commands.Choice(name=name, value=name) for name in names]
 
 
 # Cards
@@ -89,18 +90,19 @@ def all_cards() -> dict[str, tuple[AnyGame, str]]:
 def matching(typed: str) -> list[str]:
     """Names with this in them, those that begin with it first."""
     wanted = typed.strip().casefold()
-    found = [name for name in all_cards() if wanted in name.casefold()]
-    return sorted(found, key=lambda name: not name.casefold().startswith(wanted))
+    names = [name for name in all_cards() if wanted in name.casefold()]
+    return sorted(names, key=lambda name: not name.casefold().startswith(wanted))
 
 
 def card_named(typed: str) -> tuple[AnyGame, str]:
     """A whole name, or a part that only one name has."""
     name = " ".join(typed.split())
-    found = matching(name)
-    exact = [each for each in found if each.casefold() == name.casefold()]
-    if exact or len(found) == 1:
-        return all_cards()[(exact or found)[0]]
-    if namesakes := [each for each in found if each.casefold().startswith(f"{name.casefold()} · ")]:
+    matches = matching(name)
+    exact = [each for each in matches if each.casefold() == name.casefold()]
+    if exact or len(matches) == 1:
+        return all_cards()[(exact or matches)[0]]
+    beginning = f"{name.casefold()} · "
+    if namesakes := [match for match in matches if match.casefold().startswith(beginning)]:
         raise Refused(f"Several games have that card. Choose {either(namesakes)}.")
     short = plain(name[:MAX_NAME])
     if not short:
@@ -173,8 +175,9 @@ def _game(game: AnyGame) -> str:
 def _commands(client: discord.Client) -> list[str]:
     """All there are, each in a line."""
     assert isinstance(client, commands.AutoShardedBot)
-    found = [each for each in client.tree.walk_commands() if isinstance(each, app_commands.Command)]
-    return [_command(each) for each in sorted(found, key=lambda each: each.qualified_name)]
+    known = client.tree.walk_commands()
+    listed = [command for command in known if isinstance(command, app_commands.Command)]
+    return [_command(command) for command in sorted(listed, key=attrgetter("qualified_name"))]
 
 
 def _command(command: app_commands.Command[Any, ..., Any]) -> str:

@@ -59,10 +59,10 @@ class Rows:
         return [*self._laid(regions, ""), *self._end(end)]
 
     def _laid(self, regions: Sequence[Region], name: str) -> list[Row]:
-        found: list[Row] = []
+        rows: list[Row] = []
         for number, region in enumerate(regions):
-            found += _FORMS[region.form](self, region, f"{name}{number}")
-        return found
+            rows += _FORMS[region.form](self, region, f"{name}{number}")
+        return rows
 
     # What is done beside the game
 
@@ -112,8 +112,8 @@ class Rows:
             return [self._several(caution.several, len(caution.answers))]
         path, said = self.opened.path, {answer.actions for answer in caution.answers}
         place = place_of(self.regions, path)
-        found = self.actions_at(place) if place else []
-        actions = [each for each in found if (each,) not in said]
+        possible = self.actions_at(place) if place else []
+        actions = [each for each in possible if (each,) not in said]
         shown = menu(actions, path if self.below(path) else ())
         return [self._select(shown, caution.others)] if caution.others and shown.entries else []
 
@@ -134,14 +134,14 @@ class Rows:
     # Forms
 
     def as_buttons(self, region: Region, name: str) -> list[Row]:
-        found: list[Row] = []
+        rows: list[Row] = []
         for number, line in enumerate(region.lines):
             if opened := next(filter(self._is_open, line), None):
-                found += self._lists(self.actions_at(opened))
+                rows += self._lists(self.actions_at(opened))
             else:
                 key = f"{name}_{number}"
-                found.append([self._place(each, f"{key}_{n}") for n, each in enumerate(line)])
-        return found
+                rows.append([self._place(each, f"{key}_{n}") for n, each in enumerate(line)])
+        return rows
 
     def as_list(self, region: Region, name: str) -> list[Row]:
         actions = [action for action in self.seen.actions if region.place_of(action)]
@@ -234,11 +234,11 @@ class Rows:
         emoji: str = "",
         is_disabled: bool = False,
     ) -> Button:
-        found = button(label, id_, style)
-        found.emoji, found.disabled = self._emoji(emoji), is_disabled
+        made = button(label, id_, style)
+        made.emoji, made.disabled = self._emoji(emoji), is_disabled
         if not label:
-            found.label = None
-        return found
+            made.label = None
+        return made
 
     def _emoji(self, key: str) -> discord.PartialEmoji | None:
         """Some are drawn in the colour of the seat."""
@@ -255,8 +255,8 @@ class Rows:
         shown = menu(actions, path, self.opened.page)
         if shown.basket:
             return [self._basket(shown)]
-        found = [each for entry in shown.entries for each in entry.actions]
-        title = self._heading(path, found) if len(found) > 1 else "Choose one"
+        offered = [each for entry in shown.entries for each in entry.actions]
+        title = self._heading(path, offered) if len(offered) > 1 else "Choose one"
         pages = page_buttons(shown, lambda page: menu_id(self.table, self.moves, path, page))
         return [self._select(shown, title), *([pages] if pages else [])]
 
@@ -331,8 +331,8 @@ class Rows:
         """A menu of everything."""
         if self.below(self.opened.path):
             return [*self._lists(self.seen.actions), [self._back()]]
-        found = [self._verb(each) for each in first_level(self._actions())]
-        lines = [found[start : start + MAX_COLUMNS] for start in range(0, len(found), MAX_COLUMNS)]
+        verbs = [self._verb(entry) for entry in first_level(self._actions())]
+        lines = [verbs[at : at + MAX_COLUMNS] for at in range(0, len(verbs), MAX_COLUMNS)]
         return [*lines, *self._end(NO_REGION)]
 
     def _actions(self) -> list[Action]:
@@ -393,8 +393,8 @@ def _style(place: Place) -> Style:
 
 def _beginning(actions: Sequence[Action]) -> Action:
     """What all of them begin with and something follows."""
-    found = _common(actions)
-    return found[:-1] if found in actions else found
+    beginning = _common(actions)
+    return beginning[:-1] if beginning in actions else beginning
 
 
 def _common(actions: Sequence[Action]) -> Action:

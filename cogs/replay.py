@@ -96,13 +96,13 @@ class Replay(commands.Cog):
 
     async def _pictures(self, step: Step) -> list[Picture]:
         """Of the public, then those that only the shown seat had."""
-        found = await self.gallery.board(step.seen)
+        pictures = await self.gallery.board(step.seen)
         if step.hand:
             open_to_all = self.gallery.offered(step.seen)
             own = [each for each in self.gallery.offered(step.hand) if each not in open_to_all]
             drawing = (self.gallery.one(step.hand, each) for each in own)
-            found += await asyncio.gather(*drawing)
-        return found[:MOST]
+            pictures += await asyncio.gather(*drawing)
+        return pictures[:MOST]
 
     async def _exported(self, reader: Caller, table_id: int) -> Screen:
         text = await self.host.read(exported, table_id, reader)
@@ -143,13 +143,13 @@ def _hand(step: Step) -> int:
 def _buttons(step: Step) -> list[discord.ui.Button[discord.ui.LayoutView]]:
     number, last = step.number, step.last
     has_before, has_after = number > 0, number < last
-    found = [
+    buttons = [
         _button("⏮ First", step, What.FIRST, 0, has_before),
         _button("◀ Back", step, What.BACK, max(number - 1, 0), has_before),
         _button("Forward ▶", step, What.FORWARD, min(number + 1, last), has_after),
         _button("Last ⏭", step, What.LAST, last, has_after or not step.is_over),
     ]
-    return [*found, _button("Export", step, What.EXPORT, number)] if step.is_over else found
+    return [*buttons, _button("Export", step, What.EXPORT, number)] if step.is_over else buttons
 
 
 def _button(

@@ -156,8 +156,8 @@ def mark_of(nonce: str, seats: Iterable[int] = (), is_reminder: bool = False) ->
 
 def mark_in(message: discord.Message) -> int | None:
     """None: a number that Discord gave itself."""
-    found: int | None = getattr(next(iter(message.components), None), "id", None)
-    return found if found and found >= MIN_MARK else None
+    number: int | None = getattr(next(iter(message.components), None), "id", None)
+    return number if number and number >= MIN_MARK else None
 
 
 def is_of(nonce: str, message: discord.Message) -> bool:

@@ -134,7 +134,7 @@ def _chosen(name: str, values: Sequence[str]) -> Any:
     numbers = [int(each) for each in values]
     if name in (CHANNELS, ROLES):
         return tuple(numbers)
-    found = [*CHOICES.get(name, {}).values()]
-    if len(numbers) != 1 or numbers[0] >= len(found):
+    choices = [*CHOICES.get(name, {}).values()]
+    if len(numbers) != 1 or numbers[0] >= len(choices):
         raise Refused("That setting no longer exists; open /server again.")
-    return found[numbers[0]]
+    return choices[numbers[0]]

@@ -265,9 +265,9 @@ def attempt_buttons(tried: ChallengeAttempt | None, table: Table) -> list[Button
     if tried is None or table.phase is not Phase.OVER:
         return []
     number, is_closed = tried.challenge.id, tried.challenge.deal.is_closed
-    found = {"overall": "Ranking"}
+    labels = {"overall": "Ranking"}
     if tried.attempt.is_ranked:
-        found["share"] = "Share my result"
+        labels["share"] = "Share my result"
     if is_closed:
-        found |= {"play": "Practice", "best": "Best attempt"}
-    return [button(label, challenge_id(number, verb)) for verb, label in found.items()]
+        labels |= {"play": "Practice", "best": "Best attempt"}
+    return [button(label, challenge_id(number, verb)) for verb, label in labels.items()]

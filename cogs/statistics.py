@@ -69,8 +69,8 @@ class StatisticsCog(commands.Cog, name="Statistics"):
     async def leaderboard(self, interaction: discord.Interaction, game: str | None = None) -> None:
         async def work() -> Screen:
             chosen = game_called(game or await game_here(self.host, interaction)).id
-            found = await self.host.read(statistics.leaders, channels_of(interaction), chosen)
-            lines = [_leader(n, *each) for n, each in enumerate(found, 1)]
+            leaders = await self.host.read(statistics.leaders, channels_of(interaction), chosen)
+            lines = [_leader(n, *each) for n, each in enumerate(leaders, 1)]
             if not lines:
                 return sentence_screen(
                     "No ratings yet. Finish a game with at least 2 people to get one."

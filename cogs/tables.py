@@ -58,17 +58,17 @@ async def played_by_words(host: Host, table_id: int, typed: str, by: Caller) -> 
     """Play what was typed; a refusal names what was probably meant."""
     seen = await host.read(view_table, table_id, by=by)
     text = as_code(typed, seen.table.game.vocabulary)
-    found = meant(text, seen.actions)
-    chosen = code(found[0]) if len(found) == 1 else text or typed
+    matches = meant(text, seen.actions)
+    chosen = code(matches[0]) if len(matches) == 1 else text or typed
     try:
         return await host.do(act, table_id, Move(chosen), by=by)
     except Refused as refusal:
-        raise Refused(f"{refusal}{_hint(text, seen.actions, found)}") from None
+        raise Refused(f"{refusal}{_hint(text, seen.actions, matches)}") from None
 
 
-def _hint(text: str, actions: Sequence[Action], found: Sequence[Action]) -> str:
-    if len(found) > 1:
-        return f" You can type “{code(found[0])}” or “{code(found[1])}”."
+def _hint(text: str, actions: Sequence[Action], matches: Sequence[Action]) -> str:
+    if len(matches) > 1:
+        return f" You can type “{code(matches[0])}” or “{code(matches[1])}”."
     nearest = most_like(text, actions)
     return f" The nearest thing you can do is “{nearest}”." if nearest else ""
 
@@ -148,9 +148,9 @@ class Tables(commands.Cog):
         except Refused:
             return []
         text = as_code(typed, seen.table.game.vocabulary)
-        found = [each for each in seen.actions if text in code(each)][:MAX_CHOICES]
+        actions = [each for each in seen.actions if text in code(each)][:MAX_CHOICES]
         return [
-            app_commands.Choice(name=label(seen, each)[:100], value=code(each)) for each in found
+            app_commands.Choice(name=label(seen, each)[:100], value=code(each)) for each in actions
         ]
 
     @app_commands.command(description="Show what happened at this table")

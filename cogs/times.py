@@ -62,11 +62,11 @@ def clock_line(seen: TableView, names: Sequence[str]) -> str:
     return f"-# When it's <t:{moment}:t> for you: {', '.join(there)}" if there else ""
 
 
-def reliability(found: Reliability) -> str:
+def reliability(record: Reliability) -> str:
     """How many of somebody's turns were in time, for the lobby and `/stats`."""
-    if not found.is_known:
+    if not record.is_known:
         return f"fewer than {ENOUGH} timed turns"
-    return f"on time {found.percent}% of {found.turns} turns"
+    return f"on time {record.percent}% of {record.turns} turns"
 
 
 def waiting_line(seen: TableView, names: Sequence[str]) -> str:
@@ -87,8 +87,8 @@ def _until(table: Table, seat: int) -> str:
 
 def _latest(seen: TableView) -> str:
     """In a phase of all it ends when the last one's time is up."""
-    found = [due for seat in seen.waiting if (due := seen.table.seats[seat].due)]
-    return f"\n⏰ Everyone is due by {exactly(max(found))} ({when(max(found))})" if found else ""
+    dues = [due for seat in seen.waiting if (due := seen.table.seats[seat].due)]
+    return f"\n⏰ Everyone is due by {exactly(max(dues))} ({when(max(dues))})" if dues else ""
 
 
 def own_line(seen: TableView) -> str:
@@ -122,9 +122,9 @@ def _missed(seat: Seat) -> str:
 
 def absent_line(table: Table, names: Sequence[str]) -> str:
     """For the board: who has left the own seat to the autopilot."""
-    found = [seat for seat in table.seats if seat.user is not None and seat.is_autopilot]
-    who = ", ".join(f"**{names[seat.number]}**" for seat in found)
-    return f"🤖 The autopilot is playing for {who}." if found else ""
+    seats = [seat for seat in table.seats if seat.user is not None and seat.is_autopilot]
+    who = ", ".join(f"**{names[seat.number]}**" for seat in seats)
+    return f"🤖 The autopilot is playing for {who}." if seats else ""
 
 
 def pause_line(table: Table) -> str:

@@ -31,39 +31,40 @@ async def call(delivery: Delivery) -> Post | None:
         return await _remind(delivery)
     seen = await delivery.host.read(view_table, delivery.table_id, by=None)
     called = await delivery.host.read(play.called, delivery.table_id)
-    found = await delivery.found(delivery.channel)
-    if not found and await delivery.host.do(outbox.call_after_round, seen.table.id):
+    earlier = await delivery.found(delivery.channel)
+    if not earlier and await delivery.host.do(outbox.call_after_round, seen.table.id):
         return None
     old = (
-        found.post
-        if found
+        earlier.post
+        if earlier
         else await delivery.host.read(outbox.post_of, seen.table.id, MessageKind.TURN)
     )
-    new = _to_call(delivery.outgoing, seen, called, found)
+    new = _to_call(delivery.outgoing, seen, called, earlier)
     stays = bool(called.asked) or bool(old and called.turn and old.body.get("turn") == called.turn)
-    is_to_move = bool(delivery.outgoing.body.get("below")) and not found
+    is_to_move = bool(delivery.outgoing.body.get("below")) and not earlier
     if old and (new or not stays or is_to_move):
         await delivery.delete(old)
         await delivery.host.do(outbox.forget_post, seen.table.id, MessageKind.TURN)
     if new or (old and stays and is_to_move):
         return await _called(delivery, seen, called, new, old)
-    if found and stays:
-        since = _since(found.post, called, found.post.body["seats"], found.post.at)
-        return found.post._replace(body={**found.post.body, "turn": called.turn, "since": since})
+    if earlier and stays:
+        since = _since(earlier.post, called, earlier.post.body["seats"], earlier.post.at)
+        body = {**earlier.post.body, "turn": called.turn, "since": since}
+        return earlier.post._replace(body=body)
     if old and stays:
         await _bring_up_to_date(delivery, seen, old, called)
     return None
 
 
 def _to_call(
-    outgoing: OutgoingMessage, seen: TableView, called: Called, found: Found | None
+    outgoing: OutgoingMessage, seen: TableView, called: Called, earlier: Found | None
 ) -> list[int]:
     """What was posted before has called its seats; it has reminded them if it was a reminder."""
     again = {*outgoing.body.get("again", ())}
     is_alone = sum(seat.user is not None for seat in seen.table.seats) < 2
     wanted = again if is_alone else {*outgoing.body.get("new", ()), *again}
-    said = {*found.post.body["seats"]} if found else set[int]()
-    said -= set() if found and found.is_reminder else again
+    said = {*earlier.post.body["seats"]} if earlier else set[int]()
+    said -= set() if earlier and earlier.is_reminder else again
     return [seat for seat in called.asked if seat in wanted and seat not in said]
 
 
@@ -117,10 +118,10 @@ async def _remind(delivery: Delivery) -> Post | None:
     seen = await delivery.host.read(view_table, delivery.table_id, by=delivery.reader)
     asked = (await delivery.host.read(play.called, delivery.table_id)).asked
     door = await delivery.dm_channel()
-    found = await delivery.found(door)
-    if found and seen.seat in asked:
-        return found.post
-    old = found.post if found else await _reminder(delivery)
+    earlier = await delivery.found(door)
+    if earlier and seen.seat in asked:
+        return earlier.post
+    old = earlier.post if earlier else await _reminder(delivery)
     if old:
         await delivery.delete(old)
         await delivery.host.do(

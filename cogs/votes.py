@@ -56,26 +56,26 @@ def possible(table: Table, user: int) -> list[Proposal]:
     own = table.seat_of(user)
     if table.phase is not Phase.PLAYING or own is None:
         return []
-    found = []
+    proposals = []
     if table.terms.budget:
         stop_or_go = ProposalKind.RESUME if table.paused else ProposalKind.PAUSE
-        found = [Proposal(stop_or_go), Proposal(ProposalKind.EXTEND)]
+        proposals = [Proposal(stop_or_go), Proposal(ProposalKind.EXTEND)]
     for seat in table.seats:
         if seat.user is not None and seat.number != own.number:
             if not seat.is_autopilot:
-                found.append(Proposal(ProposalKind.TAKEOVER, seat.number))
-            found += [
+                proposals.append(Proposal(ProposalKind.TAKEOVER, seat.number))
+            proposals += [
                 Proposal(ProposalKind.REPLACE, seat.number),
                 Proposal(ProposalKind.REMOVE, seat.number),
             ]
     if has_newer_rules(table):
-        found.append(Proposal(ProposalKind.RULES))
-    return [*found, Proposal(ProposalKind.ABANDON)]
+        proposals.append(Proposal(ProposalKind.RULES))
+    return [*proposals, Proposal(ProposalKind.ABANDON)]
 
 
-def votes_screen(found: Standing) -> Screen:
+def votes_screen(shown: Standing) -> Screen:
     """The public message: what is open, who wants it, and the buttons to join in."""
-    table, open_votes = found
+    table, open_votes = shown
     names = safe_names(table)
     screen = Screen().say(f"**{table.game.title}** · votes")
     if len(open_votes) > MAX_ROWS:
@@ -127,9 +127,9 @@ def _line(motion: OpenVote, names: Sequence[str]) -> str:
     )
 
 
-def table_screen(found: Standing, user: int, warning: str = "") -> Screen:
+def table_screen(shown: Standing, user: int, warning: str = "") -> Screen:
     """In private: how the table stands, and what could be asked."""
-    table, open_votes = found
+    table, open_votes = shown
     screen = Screen().say(f"**{table.game.title}**", warning)
     if table.phase is not Phase.PLAYING:
         return screen.say("No game is running here.")
@@ -153,12 +153,12 @@ def _asking(screen: Screen, table: Table, user: int) -> Screen:
     return screen.press(button("Let autopilot take over", table_id(table.id, "handover")))
 
 
-def decisions_screen(table: Table, found: Sequence[Decision]) -> Screen:
+def decisions_screen(table: Table, decisions: Sequence[Decision]) -> Screen:
     """For moderators: a line for each decision, the newest first."""
     screen, names = Screen().say(f"**{table.game.title}** · table {table.id}"), safe_names(table)
-    if not found:
+    if not decisions:
         return screen.say("Nothing was decided here by vote, by a moderator or by the time limit.")
-    return screen.say(*(_decision_line(each, names) for each in found))
+    return screen.say(*(_decision_line(each, names) for each in decisions))
 
 
 def _decision_line(decision: Decision, names: Sequence[str]) -> str:

@@ -57,8 +57,8 @@ def _picture() -> Picture:
 def channel_for(guild: discord.Guild) -> int | None:
     """Where everybody looks first and the bot may post; None: nowhere."""
     usual = [guild.system_channel] if guild.system_channel else []
-    found = (each for each in (*usual, *guild.text_channels) if _may_post(each))
-    return next((each.id for each in found), None)
+    channels = (each for each in (*usual, *guild.text_channels) if _may_post(each))
+    return next((each.id for each in channels), None)
 
 
 def _may_post(channel: discord.TextChannel) -> bool:

@@ -20,10 +20,10 @@ UNOFFICIAL = "An unofficial fan project."
 @lru_cache(maxsize=1024)
 def readable(name: str) -> str:
     """A name without what cannot be seen, turns lines around or piles up, no longer than usual."""
-    found = plain(name) or "Someone"
-    if len(found) <= MAX_NAME:
-        return found
-    kept = itertools.accumulate(graphemes(found))
+    clean = plain(name) or "Someone"
+    if len(clean) <= MAX_NAME:
+        return clean
+    kept = itertools.accumulate(graphemes(clean))
     return [part for part in ("", *kept) if len(part) < MAX_NAME][-1].rstrip() + "…"
 
 

@@ -140,7 +140,7 @@ def refuse_lost(file: Path, folder: Path) -> None:
         return
     with told(f"Can't open {file}"):
         names = (f"{file.name}{ending}" for ending in ("-wal", ".schema-*", ".before-restore-*"))
-        left = [found for name in names for found in sorted(file.parent.glob(name))]
+        left = [path for name in names for path in sorted(file.parent.glob(name))]
         left += [copy.file for copy in copies_of(file, folder)]
     if left:
         more = f" and {len(left) - 1} more" if len(left) > 1 else ""
@@ -156,25 +156,25 @@ def prune(folder: Path) -> list[Path]:
     It counts copies, not time: a clock that is wrong or a bot that was down costs no copy.
     """
     with told(f"Can't delete old backups in {folder}"), _alone_in(folder):
-        found = copies(folder)
-        kept = {copy for of in {copy.of for copy in found} for copy in _kept(found, of)}
-        gone = [copy.file for copy in found if copy not in kept]
+        backups = copies(folder)
+        kept = {copy for of in {copy.of for copy in backups} for copy in _kept(backups, of)}
+        gone = [copy.file for copy in backups if copy not in kept]
         gone += [file for file in folder.iterdir() if LEFT_OVER.fullmatch(file.name)]
         for file in gone:
             file.unlink()
     return gone
 
 
-def _kept(found: list[Copy], of: str) -> set[Copy]:
+def _kept(backups: list[Copy], of: str) -> set[Copy]:
     """The last ones, and the newest of each of the last days and weeks that have any."""
-    own = [copy for copy in found if copy.of == of]
+    own = [copy for copy in backups if copy.of == of]
     by_day, by_week = _newest(own, lambda copy: copy.day), _newest(own, lambda copy: copy.week)
     return {*own[-LAST:], *by_day[-DAYS:], *by_week[-WEEKS:]}
 
 
-def _newest(found: Iterable[Copy], group: Callable[[Copy], tuple[int, ...]]) -> list[Copy]:
+def _newest(backups: Iterable[Copy], group: Callable[[Copy], tuple[int, ...]]) -> list[Copy]:
     """Return the newest copy of each group (such as a day), oldest first."""
-    return list({group(copy): copy for copy in found}.values())
+    return list({group(copy): copy for copy in backups}.values())
 
 
 def backup_if_due(file: Path, folder: Path, now_ms: int, every_ms: int = EVERY) -> Path | None:

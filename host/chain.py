@@ -22,10 +22,10 @@ def link(seed: bytes, number: int) -> bytes:
     """The links count from 1 on; number 0 is the anchor."""
     if not 0 <= number <= LENGTH:
         raise ValueError(f"The chain has {LENGTH} links.")
-    found = seed
+    value = seed
     for _ in range(LENGTH - number):
-        found = _next(found)
-    return found
+        value = _next(value)
+    return value
 
 
 def proves(later: bytes, earlier: bytes, steps: int = 1) -> bool:
@@ -35,6 +35,6 @@ def proves(later: bytes, earlier: bytes, steps: int = 1) -> bool:
     return hmac.compare_digest(later, earlier)
 
 
-def key_of(found: bytes, game: str) -> bytes:
+def key_of(value: bytes, game: str) -> bytes:
     """The key of a game's deal: it tells nothing about the link, which stays secret longer."""
-    return hmac.digest(found, f"the deal of {game}".encode(), "sha256")
+    return hmac.digest(value, f"the deal of {game}".encode(), "sha256")

@@ -76,30 +76,30 @@ def _must_fit(game: Game[Any, Any], level: str, hours: int) -> None:
 
 
 def posted(uow: UnitOfWork, deal: int, channel: int, opener: int | None) -> Challenge:
-    found = uow.store.challenge_in(deal, channel)
-    if found is None:
+    challenge = uow.store.challenge_in(deal, channel)
+    if challenge is None:
         number = uow.store.insert_challenge(deal, channel, opener)
-        found = challenge_of(uow, number)
-        outbox.show_challenge(uow.store, found)
-    return found
+        challenge = challenge_of(uow, number)
+        outbox.show_challenge(uow.store, challenge)
+    return challenge
 
 
 def challenge_of(uow: UnitOfWork, challenge_id: int) -> Challenge:
-    found = uow.store.challenge(challenge_id)
-    if found is None:
+    challenge = uow.store.challenge(challenge_id)
+    if challenge is None:
         raise Refused("This challenge no longer exists.")
-    return found
+    return challenge
 
 
 def _for_caller(uow: UnitOfWork, challenge_id: int, by: Caller | None) -> Challenge:
     """Its buttons work where it was posted, and everywhere for who has tried it."""
     if by is None or by.place is None:
         return challenge_of(uow, challenge_id)
-    found = uow.store.challenge(challenge_id)
-    is_here = found is not None and found.channel == by.place.channel
-    if found is None or not (is_here or uow.store.has_tried(found.deal.id, by.id)):
+    challenge = uow.store.challenge(challenge_id)
+    is_here = challenge is not None and challenge.channel == by.place.channel
+    if challenge is None or not (is_here or uow.store.has_tried(challenge.deal.id, by.id)):
         raise Refused("That button only works in its own channel.")
-    return found
+    return challenge
 
 
 # Attempts
@@ -112,8 +112,8 @@ def play(uow: UnitOfWork, challenge_id: int, by: Caller) -> int:
     if deal.is_closed:
         practice = store.running_practice(deal.id, by.id)
         return practice.table if practice else _begin(uow, challenge, by, False)
-    if found := store.ranked_attempt(deal.id, by.id):
-        return found.table
+    if attempt := store.ranked_attempt(deal.id, by.id):
+        return attempt.table
     if not is_open(uow, deal):  # no practice yet: a clock that is set back would open it again
         raise Refused("This challenge has just ended. You can practice it in a moment.")
     return _begin(uow, challenge, by, True)
@@ -200,10 +200,10 @@ def _own_place(
 
 def winning_table(uow: UnitOfWork, challenge_id: int, by: Caller | None = None) -> int:
     """The table of the best attempt, which everybody may replay once the challenge is closed."""
-    found = board(uow, challenge_id, is_overall=True, by=by)
-    if not found.challenge.deal.is_closed:
+    standings = board(uow, challenge_id, is_overall=True, by=by)
+    if not standings.challenge.deal.is_closed:
         raise Refused("You can watch the best attempt once the challenge has closed.")
-    best = [place for place in found.places if place.rank == 1]
+    best = [place for place in standings.places if place.rank == 1]
     if not best:
         raise Refused("Nobody finished this challenge.")
     return best[0].attempt.table
@@ -290,12 +290,12 @@ def streak(uow: UnitOfWork, user: int) -> int:
 def attempts_to_end(uow: UnitOfWork) -> list[int]:
     """Tables of attempts whose time is over; where there are many, the next batch of them."""
     store = uow.store
-    found = [
+    table_ids = [
         table
         for deal in store.deals_to_close(BATCH)
         for table in store.running_attempts(deal, BATCH)
     ]
-    return found[:BATCH]
+    return table_ids[:BATCH]
 
 
 def end_attempt(uow: UnitOfWork, table_id: int) -> bool:

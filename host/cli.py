@@ -97,8 +97,8 @@ def _by_caller(use_case: Callable[Concatenate[UnitOfWork, int, ...], Table]) -> 
 
 async def _act(host: Host, asked: Asked) -> None:
     """Code by code; a refused one leaves those before it played."""
-    for each in asked.codes:
-        await _play(host, asked, each)
+    for text in asked.codes:
+        await _play(host, asked, text)
 
 
 async def _undo(host: Host, asked: Asked) -> None:
@@ -239,10 +239,10 @@ def _parser() -> argparse.ArgumentParser:
     )
     commands = parser.add_subparsers(dest="command", required=True, metavar="COMMAND")
     for name, command in COMMANDS.items():
-        each = commands.add_parser(name, help=command.summary, description=command.summary)
-        each.set_defaults(run=command.run)
+        subparser = commands.add_parser(name, help=command.summary, description=command.summary)
+        subparser.set_defaults(run=command.run)
         for argument, how in command.arguments:
-            each.add_argument(argument, **how)
+            subparser.add_argument(argument, **how)
     return parser
 
 

@@ -274,12 +274,12 @@ def rewind(uow: UnitOfWork, user: int, before: Settings, after: Settings) -> lis
         calls = _reminders(counted, counted.spent, later, falls_asleep) if after.is_called else ()
         return _timed(counted._replace(calls=calls), after.hours)
 
-    found = []
+    changed = []
     for table_id in uow.store.deadlines_of(user):
         with suppress(Damaged):  # it is quarantined when somebody goes there
             _change(uow, uow.table(table_id), otherwise, user)
-            found.append(table_id)
-    return found
+            changed.append(table_id)
+    return changed
 
 
 def next_alarm(uow: UnitOfWork) -> int | None:

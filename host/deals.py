@@ -57,12 +57,12 @@ def published(uow: UnitOfWork, kind: str, moment: int | None = None) -> str:
 
 def chain_of(uow: UnitOfWork, kind: str, period: int) -> Chain:
     """The chain that has a link for this period; if there is none, a new one begins."""
-    found = uow.store.chain(kind, period)
-    if found is None or period - found.first >= chain.LENGTH:
+    current = uow.store.chain(kind, period)
+    if current is None or period - current.first >= chain.LENGTH:
         seed = new_key()
-        found = Chain(seed, period, chain.anchor(seed))
-        uow.store.insert_chain(kind, found)
-    return found
+        current = Chain(seed, period, chain.anchor(seed))
+        uow.store.insert_chain(kind, current)
+    return current
 
 
 def deal_of_today(uow: UnitOfWork, kind: str, game_id: str) -> Deal:
@@ -71,8 +71,8 @@ def deal_of_today(uow: UnitOfWork, kind: str, game_id: str) -> Deal:
     assert game.solo
     period = period_of(kind, uow.store.now)
     name = f"{name_of(kind, period)} {game.id}"
-    if found := uow.store.deal_named(name):
-        return found
+    if deal := uow.store.deal_named(name):
+        return deal
     seed, first, _ = chain_of(uow, kind, period)
     link = chain.link(seed, period - first + 1)
     key = chain.key_of(link, game.id)

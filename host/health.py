@@ -142,7 +142,7 @@ def health(file: Path, folder: Path, now_ms: int, is_quick: bool = False) -> Hea
     """
     with one_look(file) as connection:
         store, is_running = Store(connection, now_ms), is_in_use(file)
-        found = Health(
+        report = Health(
             now_ms,
             version_of(connection, file),
             storage(file, folder, now_ms),
@@ -150,18 +150,18 @@ def health(file: Path, folder: Path, now_ms: int, is_quick: bool = False) -> Hea
             is_running and is_locked(file),
             [] if is_quick else damage_in(connection),
         )
-        _look(found, store)
-    return found
+        _look(report, store)
+    return report
 
 
-def _look(found: Health, store: Store) -> None:
+def _look(report: Health, store: Store) -> None:
     try:
-        found.signs = Signs(tables=store.count_tables())  # known even if the rest can't be read
-        found.aside, signs = store.tables_aside(), signs_in(store)
-        unsaved = found.storage.unsaved if signs.is_silent(found.at) else ""
-        found.signs = replace(signs, unsaved=unsaved)
+        report.signs = Signs(tables=store.count_tables())  # known even if the rest can't be read
+        report.aside, signs = store.tables_aside(), signs_in(store)
+        unsaved = report.storage.unsaved if signs.is_silent(report.at) else ""
+        report.signs = replace(signs, unsaved=unsaved)
     except (sqlite3.Error, *FAULTS) as error:  # whatever a spoilt value provokes
-        found.damage.append(one_line(error))
+        report.damage.append(one_line(error))
 
 
 # Tables

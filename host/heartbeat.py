@@ -102,10 +102,10 @@ def signs(uow: UnitOfWork) -> Signs:
 
 
 def signs_in(store: Store) -> Signs:
-    found = store.heartbeat()
+    row = store.heartbeat()
     messages, oldest = store.outbox_size()
     return Signs(
-        Heartbeat(*found) if found else None,
+        Heartbeat(*row) if row else None,
         store.count_tables(),
         messages,
         0 if oldest is None else store.now - oldest,

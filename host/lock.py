@@ -41,8 +41,8 @@ class Lock:
         """From now on `displaced` also minds the files that SQLite has made beside this one."""
         for ending in ("-wal", "-shm"):
             path = str(beside(self.file, ending))
-            if found := _identity_at(path):
-                self._opened[path] = found
+            if identity := _identity_at(path):
+                self._opened[path] = identity
 
     def displaced(self) -> Path | None:
         """The first file that was moved, replaced or removed since it was opened."""
@@ -100,8 +100,8 @@ def beside(file: Path, ending: str) -> Path:
     return file.with_name(f"{file.name}{ending}")
 
 
-def _identity(found: os.stat_result) -> Identity:
-    return found.st_dev, found.st_ino
+def _identity(status: os.stat_result) -> Identity:
+    return status.st_dev, status.st_ino
 
 
 def _identity_at(path: str) -> Identity | None:

@@ -99,18 +99,18 @@ _BY = {
 }
 
 
-def told(found: Note, names: Sequence[str]) -> str:
+def told(record: Note, names: Sequence[str]) -> str:
     """One sentence for the log, with the names of today."""
-    who = "" if found.seat is None else names[found.seat]
-    number = None if found.seat is None else found.seat + 1
-    kind = HostEventKind(found.kind)
+    who = "" if record.seat is None else names[record.seat]
+    number = None if record.seat is None else record.seat + 1
+    kind = HostEventKind(record.kind)
     facts = {
         "days": 0,
         "span": "a while",
         "hours": 0,
         "longest": 0,
         "what": "change something",
-        **found.facts,
+        **record.facts,
     }
     sentence = _SENTENCES[kind].format_map({**facts, "who": who, "number": number})
-    return sentence + _BY.get(found.facts.get("by", ""), "")
+    return sentence + _BY.get(record.facts.get("by", ""), "")

@@ -249,10 +249,10 @@ def message_gone(uow: UnitOfWork, message: int) -> None:
         uow.store.drop_challenge_message(challenge.id, message)
         if not challenge.deal.is_closed:
             show_challenge(uow.store, challenge)
-    found = uow.store.post_by_message(message)
-    if found is None:
+    post = uow.store.post_by_message(message)
+    if post is None:
         return
-    table_id, kind, user = found
+    table_id, kind, user = post
     if uow.store.drop_post(table_id, kind, user, message) and kind == MessageKind.BOARD:
         show_board(uow.store, uow.table(table_id))
 

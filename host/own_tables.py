@@ -67,10 +67,10 @@ async def listed(host: Host, user: int) -> OwnTables:
     """Each open table is a read of its own, so that the reads of others come in between."""
     numbers = await host.read(table_ids_of, user, MAX_LISTED)
     looks = [await host.read(_open_table, number, user) for number in numbers]
-    found = [each for each in looks if each]
-    waiting = [each for each in found if each.is_waiting]
+    tables = [each for each in looks if each]
+    waiting = [each for each in tables if each.is_waiting]
     waiting.sort(key=lambda each: (each.due is None, each.due or 0))
-    others = [each for each in found if not each.is_waiting]
+    others = [each for each in tables if not each.is_waiting]
     return OwnTables(
         waiting,
         [each for each in others if each.table.phase is Phase.PLAYING],
@@ -83,12 +83,12 @@ async def listed(host: Host, user: int) -> OwnTables:
 def _open_table(uow: UnitOfWork, table_id: int, user: int) -> OpenTable | None:
     """None: its record is damaged; it is quarantined when somebody goes there."""
     look = glance(uow, table_id, user)
-    found = OpenTable(*look) if look else None
-    if found is None or not found.is_waiting:
-        return found
-    table = found.table
-    view = table.game.view(uow.position(table), found.seen.seat)
-    return found._replace(alarm=table.game.news.alarm(view, table.names))
+    listing = OpenTable(*look) if look else None
+    if listing is None or not listing.is_waiting:
+        return listing
+    table = listing.table
+    view = table.game.view(uow.position(table), listing.seen.seat)
+    return listing._replace(alarm=table.game.news.alarm(view, table.names))
 
 
 def _endings(uow: UnitOfWork, user: int) -> list[Ending]:
@@ -96,16 +96,16 @@ def _endings(uow: UnitOfWork, user: int) -> list[Ending]:
     results = {row[0]: row[1:] for row in uow.store.endings_listed(user, MAX_ENDED)}
     numbers = {*results, *uow.store.dealt_table_ids(None, user, MAX_ENDED)}
     winners = uow.store.winners([*results])
-    found = []
+    endings = []
     for table in _readable(uow, numbers):
         attempt = attempt_at(uow, table.id)
         if table.id in results:
             score, rank, has_won, at = results[table.id]
             names = winners.get(table.id, ())
-            found.append(Ending(table, at, score, rank, has_won, names, attempt))
+            endings.append(Ending(table, at, score, rank, has_won, names, attempt))
         elif table.phase is Phase.OVER:
-            found.append(Ending(table, table.touched, attempt=attempt))
-    return sorted(found, key=lambda each: (each.at, each.table.id), reverse=True)[:MAX_ENDED]
+            endings.append(Ending(table, table.touched, attempt=attempt))
+    return sorted(endings, key=lambda each: (each.at, each.table.id), reverse=True)[:MAX_ENDED]
 
 
 # One of them, chosen from a list

@@ -91,9 +91,9 @@ def mute(uow: UnitOfWork, table_id: int, by: Caller) -> None:
 def ping_users(uow: UnitOfWork, table_id: int, seats: list[int]) -> dict[int, int]:
     """Who of these seats is to be pinged in the channel now, by seat."""
     table = uow.table(table_id)
-    found = {seat: user for seat in seats if (user := table.seats[seat].human)}
-    pinged = calls.to_ping(uow, found.values())
-    return {seat: user for seat, user in found.items() if user in pinged}
+    users = {seat: user for seat in seats if (user := table.seats[seat].human)}
+    pinged = calls.to_ping(uow, users.values())
+    return {seat: user for seat, user in users.items() if user in pinged}
 
 
 def invited_to_ping(uow: UnitOfWork, table_id: int) -> list[int]:

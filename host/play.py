@@ -405,10 +405,10 @@ def autoplay_step(uow: UnitOfWork, table_id: int) -> bool:
     queues = uow.store.queues(table.id)
     for seat in table.game.to_act(state):
         queue = queues.get(seat, ())
-        if found := _own_actions(table, state, seat, queue):
+        if planned := _own_actions(table, state, seat, queue):
             before = _moment(uow.store, table, state)
-            _drop_lines(uow.store, table, seat, queue, found.lines)
-            codes, is_auto = [*map(code, found.actions)], _plays_itself(table, state, seat)
+            _drop_lines(uow.store, table, seat, queue, planned.lines)
+            codes, is_auto = [*map(code, planned.actions)], _plays_itself(table, state, seat)
             _play_all(uow, table, seat, codes, absent=before, is_auto=is_auto)
             return True
     return False
@@ -450,11 +450,11 @@ def queue(uow: UnitOfWork, table_id: int, codes: Sequence[str], by: Caller) -> t
     for action in lines:
         if action not in plans and code(action) not in kept:
             raise Refused(f"“{code(action)}” can't be planned now.")
-    found = tuple(map(code, lines))
-    uow.store.set_queue(table.id, seat.number, found)
+    plan = tuple(map(code, lines))
+    uow.store.set_queue(table.id, seat.number, plan)
     outbox.show_panel(uow.store, table, by.id)
     uow.note_autoplay(table_id, needs_autoplay(uow.store, table, state))
-    return found
+    return plan
 
 
 def _ordered(game: Game[Any, Any], lines: Sequence[Action]) -> list[Action]:

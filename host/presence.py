@@ -45,8 +45,8 @@ def attend(uow: UnitOfWork) -> int:
 
 
 def presence_of(store: Store) -> Presence | None:
-    found = store.presence()
-    return Presence(*found) if found else None
+    row = store.presence()
+    return Presence(*row) if row else None
 
 
 def is_settled(uow: UnitOfWork) -> bool:

@@ -87,7 +87,7 @@ def export(uow: UnitOfWork, user: int) -> str:
     """As JSON for people: what they chose, where they sat, what they played, what waits."""
     if not is_known(uow, user):
         raise Refused(NOTHING)
-    found = {
+    data = {
         "you": _person(uow, user),
         "tables": [_place(uow, place) for place in uow.store.places(user)],
         **_challenges(uow, user),
@@ -110,7 +110,7 @@ def export(uow: UnitOfWork, user: int) -> str:
             for until, table, message in uow.store.replies_to(user)
         ],
     }
-    return json.dumps(found, indent=2, ensure_ascii=False) + "\n"
+    return json.dumps(data, indent=2, ensure_ascii=False) + "\n"
 
 
 def _challenges(uow: UnitOfWork, user: int) -> dict[str, Any]:

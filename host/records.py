@@ -99,16 +99,15 @@ class Table(NamedTuple):
     @property
     def names(self) -> list[str]:
         """Seat by seat, no two alike."""
-        found = [seat.name for seat in self.seats]
-        if len({*found}) == len(found):
-            return found
-        found = []
+        names = [seat.name for seat in self.seats]
+        if len({*names}) == len(names):
+            return names
+        distinct: list[str] = []
         for seat in self.seats:
             numbered = (f"{seat.name} {number}" for number in itertools.count(2))
-            found.append(
-                next(name for name in itertools.chain((seat.name,), numbered) if name not in found)
-            )
-        return found
+            candidates = itertools.chain((seat.name,), numbered)
+            distinct.append(next(name for name in candidates if name not in distinct))
+        return distinct
 
     def seat_of(self, user: int | None) -> Seat | None:
         return next((seat for seat in self.seats if user and seat.user == user), None)

@@ -44,10 +44,10 @@ class ReplayCache:
     @property
     def beginnings(self) -> dict[int, int]:
         """The first entry of each round."""
-        found: dict[int, int] = {}
+        firsts: dict[int, int] = {}
         for number in range(1, len(self.rounds)):
-            found.setdefault(self.round_of(number), number)
-        return found
+            firsts.setdefault(self.round_of(number), number)
+        return firsts
 
 
 def dealt(table: Table, key: bytes) -> ReplayCache:

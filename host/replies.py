@@ -66,5 +66,5 @@ def next_close(uow: UnitOfWork) -> int | None:
 
 
 def is_one_due(uow: UnitOfWork) -> bool:
-    found = next_close(uow)
-    return found is not None and found <= uow.store.now
+    closing = next_close(uow)
+    return closing is not None and closing <= uow.store.now

@@ -46,11 +46,11 @@ def _keep(uow: UnitOfWork, table: Table, result: Result, is_finished: bool) -> N
     rows = kept(uow.store.rows(table.id)) if is_finished or leaving else []
     for seat in [*table.humans, *leaving] if is_finished else leaving:
         own = _since_taken(uow, table, seat, rows)
-        found = _row(table, seat, result, own)
+        row = _row(table, seat, result, own)
         if seat in leaving and seat.user is not None:
             rank = leavers.rank_of(uow, table, seat.user)
-            found = found._replace(rank=rank, has_won=False, has_left=True)
-        uow.store.insert_result(table.id, found)
+            row = row._replace(rank=rank, has_won=False, has_left=True)
+        uow.store.insert_result(table.id, row)
     _rate(uow, table, result, is_finished)
 
 

@@ -28,17 +28,17 @@ def schedule(
     uow.store.remember_user(by.user)
     published(uow, kind)
     first = _next(uow, kind, zone, hour, period_of(kind, uow.store.now))
-    found = Schedule(channel, kind, game_id, zone, hour, first, by.id)
-    uow.store.set_schedule(found)
-    return found
+    made = Schedule(channel, kind, game_id, zone, hour, first, by.id)
+    uow.store.set_schedule(made)
+    return made
 
 
 def _next(uow: UnitOfWork, kind: str, zone: str, hour: int, last: int) -> int:
     """The next such hour; for a week the first one after the last week."""
-    found = next_local(uow.store.now, zone, hour)
-    while kind == WEEKLY and period_of(WEEKLY, found) == last:
-        found = next_local(found, zone, hour)
-    return found
+    at = next_local(uow.store.now, zone, hour)
+    while kind == WEEKLY and period_of(WEEKLY, at) == last:
+        at = next_local(at, zone, hour)
+    return at
 
 
 def _must_be_known(kind: str) -> None:
@@ -54,11 +54,11 @@ def unschedule(uow: UnitOfWork, kind: str, channel: int) -> None:
 
 def post_due(uow: UnitOfWork) -> None:
     """What was missed is not posted on a later day: the next one comes at its own hour."""
-    for found in uow.store.schedules_due(uow.store.now + FARTHEST):
-        last = period_of(found.kind, found.next)
-        if last == period_of(found.kind, uow.store.now):
-            deal = deal_of_today(uow, found.kind, found.game)
+    for due in uow.store.schedules_due(uow.store.now + FARTHEST):
+        last = period_of(due.kind, due.next)
+        if last == period_of(due.kind, uow.store.now):
+            deal = deal_of_today(uow, due.kind, due.game)
             if is_open(uow, deal):
-                posted(uow, deal.id, found.channel, None)
-        later = _next(uow, found.kind, found.zone, found.hour, last)
-        uow.store.set_schedule(found._replace(next=later))
+                posted(uow, deal.id, due.channel, None)
+        later = _next(uow, due.kind, due.zone, due.hour, last)
+        uow.store.set_schedule(due._replace(next=later))

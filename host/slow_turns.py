@@ -43,5 +43,5 @@ def _tell(uow: UnitOfWork, table: Table, seat: Seat) -> None:
 
 def _told(uow: UnitOfWork, table: Table, seat: Seat) -> int:
     """The longest turn of the seat that the table has been told of."""
-    found = uow.store.newest_notes(table.id, (HostEventKind.SLOW,), NOTES_LOOKED_AT)
-    return max((n.facts["longest"] * HOUR for n in found if n.seat == seat.number), default=0)
+    notes = uow.store.newest_notes(table.id, (HostEventKind.SLOW,), NOTES_LOOKED_AT)
+    return max((n.facts["longest"] * HOUR for n in notes if n.seat == seat.number), default=0)

@@ -35,14 +35,14 @@ class Tally:
 def of_person(uow: UnitOfWork, user: int, game: str, by: Caller | None = None) -> Tally:
     """Of one person; before a challenge closes only they themselves see how they did in it."""
     is_own = by is not None and by.id == user
-    found = uow.store.results_of(user, MAX_GAMES, is_own)
+    results = uow.store.results_of(user, MAX_GAMES, is_own)
     pending = 0 if is_own else uow.store.count_sealed(user, game)
-    return tally([each for each in found if each.game == game], pending)
+    return tally([each for each in results if each.game == game], pending)
 
 
 def of_channels(uow: UnitOfWork, channels: Sequence[int], game: str) -> Tally:
-    found = uow.store.results_in(channels, MAX_GAMES)
-    return tally([each for each in found if each.game == game])
+    results = uow.store.results_in(channels, MAX_GAMES)
+    return tally([each for each in results if each.game == game])
 
 
 def rating_of(uow: UnitOfWork, user: int, game: str) -> Rating:
@@ -114,9 +114,9 @@ def _levels(results: Sequence[SeatResult]) -> dict[str, tuple[int, int]]:
 
 
 def _cards(results: Sequence[SeatResult]) -> tuple[tuple[str, int], ...]:
-    found: Counter[str] = Counter()
-    for each in results:
-        if each.is_by_autopilot:
+    cards: Counter[str] = Counter()
+    for result in results:
+        if result.is_by_autopilot:
             continue
-        found.update(each.facts.get("cards", {}))
-    return tuple(found.most_common(MAX_CARDS))
+        cards.update(result.facts.get("cards", {}))
+    return tuple(cards.most_common(MAX_CARDS))

@@ -50,10 +50,10 @@ def recap(uow: UnitOfWork, table_id: int, round_number: int) -> RoundRecap:
     rows = uow.store.rows(table_id, of_round=round_number)
     state = _after(uow, table, rows[-1].number if rows else table.version)
     view = table.game.view(state, None)
-    found = table.game.news.recap(_events(kept(rows)), view, table.names)
+    summary = table.game.news.recap(_events(kept(rows)), view, table.names)
     if is_undecided(table, table.game.result(state)):
-        found = replace(found, headline="no winner")
-    return RoundRecap(table, round_number, found)
+        summary = replace(summary, headline="no winner")
+    return RoundRecap(table, round_number, summary)
 
 
 def _after(uow: UnitOfWork, table: Table, number: int) -> Any:
@@ -69,13 +69,13 @@ def _after(uow: UnitOfWork, table: Table, number: int) -> Any:
 
 def kept(rows: Sequence[Row]) -> list[Row]:
     """The rows without those that were undone, and without the undos themselves."""
-    found: list[Row] = []
+    valid: list[Row] = []
     for row in rows:
         if row.code != code(UNDO):
-            found.append(row)
-        elif own := [place for place, other in enumerate(found) if other.seat == row.seat]:
-            del found[own[-1]]
-    return found
+            valid.append(row)
+        elif own := [place for place, other in enumerate(valid) if other.seat == row.seat]:
+            del valid[own[-1]]
+    return valid
 
 
 def _events(rows: Sequence[Row]) -> list[Event]:
@@ -123,5 +123,5 @@ def _last_own(uow: UnitOfWork, table: Table, seat: Seat) -> int:
 
 
 def _last_row(uow: UnitOfWork, table: Table, seat: Seat, until: int | None = None) -> int:
-    found = uow.store.last_code(table.id, seat.number, until)
-    return found[0] if found else 0
+    row = uow.store.last_code(table.id, seat.number, until)
+    return row[0] if row else 0

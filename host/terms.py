@@ -66,12 +66,12 @@ LIVE_TERMS = Terms()  # everybody is here: no deadlines
 def agreed(terms: Terms, changes: Mapping[str, Any]) -> Terms:
     """The terms with these changes, or the sentence why not."""
     try:
-        found = Terms.model_validate({**terms.model_dump(), **changes})
+        changed = Terms.model_validate({**terms.model_dump(), **changes})
     except ValidationError:
         raise Refused(
             f"A turn can take 1–{MAX_TURN} hours (0: no time limit), and an idle game "
             "ends after 1–90 days."
         ) from None
-    if found.budget >= found.idle:
+    if changed.budget >= changed.idle:
         raise Refused("The idle limit must be longer than one turn.")
-    return found
+    return changed

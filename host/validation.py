@@ -53,16 +53,16 @@ def validate(file: Path, on_progress: Progress = lambda done, total: None) -> Va
     """Every table read, checked and played again by the rules of today, in one look."""
     with _by_the_schema_of_today(file) as connection:
         store = Store(connection, 0)
-        found = Validation(findings=[*_of_the_file(connection, store)])
+        report = Validation(findings=[*_of_the_file(connection, store)])
         table_ids = store.all_table_ids()
-        for found.tables, table_id in enumerate(table_ids, 1):
-            found.findings += _about(store, table_id)
-            on_progress(found.tables, len(table_ids))
+        for report.tables, table_id in enumerate(table_ids, 1):
+            report.findings += _about(store, table_id)
+            on_progress(report.tables, len(table_ids))
         running = store.rules_of_running_tables()
-        found.older = sum(
+        report.older = sum(
             game in GAMES and rules != GAMES[game].rules for _, game, rules in running
         )
-    return found
+    return report
 
 
 @contextmanager
@@ -89,16 +89,16 @@ def _of_the_file(connection: SqliteConnection, store: Store) -> Iterator[Finding
 
 def _about(store: Store, table_id: int) -> list[Finding]:
     game = "unknown game"
-    found: list[Remark] = []
+    remarks: list[Remark] = []
     try:
         table = UnitOfWork(store, Positions()).table(table_id)
         game = table.game.id
-        found += _remarks(store, table)
+        remarks += _remarks(store, table)
     except Damaged as damage:
-        found.append(Remark(str(damage)))
+        remarks.append(Remark(str(damage)))
     except Exception as error:  # whatever a spoilt record provokes: the others are still to come
-        found.append(Remark(f"its saved data can't be read ({type(error).__name__})"))
-    return [Finding(table_id, game, remark.what, remark.is_fault) for remark in found]
+        remarks.append(Remark(f"its saved data can't be read ({type(error).__name__})"))
+    return [Finding(table_id, game, remark.what, remark.is_fault) for remark in remarks]
 
 
 def _remarks(store: Store, table: Table) -> Iterator[Remark]:

@@ -146,12 +146,12 @@ def seen(table: Table, state: Any, seat: Seat | None) -> TableView:
 def actions_of(table: Table, state: Any, seat: Seat) -> tuple[Action, ...]:
     """What the seat may do now; in a lesson only its next step, when the others have acted."""
     game = table.game
-    found = tuple(game.actions(state, seat.number))
+    actions = tuple(game.actions(state, seat.number))
     if not table.is_lesson:
-        return found
+        return actions
     lesson = game.course.at(seat.moves) if game.course else None
     is_alone = [*game.to_act(state)] == [seat.number]
-    return (lesson.action,) if lesson and is_alone and lesson.action in found else ()
+    return (lesson.action,) if lesson and is_alone and lesson.action in actions else ()
 
 
 def has_plans(table: Table, state: Any, seat: int | None) -> bool:
@@ -181,12 +181,12 @@ def log_lines(
     rows = uow.store.rows(table.id, newest=newest, of_round=of_round)
     since = rows[0].number - 1 if rows else 0
     notes = uow.store.notes(table.id, since, newest=newest) if of_round is None else []
-    found: list[str] = []
+    lines: list[str] = []
     for row in rows:
-        found += [told(each, table.names) for each in notes if each.number < row.number]
+        lines += [told(each, table.names) for each in notes if each.number < row.number]
         notes = [each for each in notes if each.number >= row.number]
-        found += sentences(table, row.events, seat.number if seat else None)
-    return found + [told(each, table.names) for each in notes]
+        lines += sentences(table, row.events, seat.number if seat else None)
+    return lines + [told(each, table.names) for each in notes]
 
 
 class Noted(NamedTuple):
@@ -199,8 +199,8 @@ class Noted(NamedTuple):
 
 def noted(uow: UnitOfWork, table_id: int, number: int) -> Noted | None:
     """The table's note with this number, counted from 1."""
-    found, table = uow.store.note(table_id, number), uow.table(table_id)
-    return Noted(table, found.kind, told(found, table.names)) if found else None
+    note, table = uow.store.note(table_id, number), uow.table(table_id)
+    return Noted(table, note.kind, told(note, table.names)) if note else None
 
 
 class Headline(NamedTuple):
@@ -230,10 +230,10 @@ def table_here(uow: UnitOfWork, by: Caller) -> int:
     """The last table of a channel; in private the caller's liveliest, else the one played last."""
     channel, user = by.channel, by.id
     if channel is not None:
-        found = uow.store.last_table_in(channel)
-        if found is None:
+        table_id = uow.store.last_table_in(channel)
+        if table_id is None:
             raise Refused("There's no table in this channel yet. Open one with /new.")
-        return found
+        return table_id
     tables = uow.store.table_ids_of(user, 1) or uow.store.dealt_table_ids(None, user, 1)
     if not tables:
         raise Refused("You're not in any game right now. Start one with /new.")
@@ -251,8 +251,8 @@ def table_ids_of(uow: UnitOfWork, user: int, most: int) -> list[int]:
 
 def tables_of(uow: UnitOfWork, by: Caller, most: int = MAX_LISTED) -> list[TableView]:
     """The caller's open tables everywhere, those that were changed last first."""
-    found = []
+    tables = []
     for table_id in uow.store.table_ids_of(by.id, most):
         with suppress(Damaged):  # it is quarantined when somebody goes there
-            found.append(view_table(uow, table_id, by))
-    return found
+            tables.append(view_table(uow, table_id, by))
+    return tables

@@ -114,10 +114,12 @@ def open_votes(uow: UnitOfWork, table_id: int) -> list[OpenVote]:
     table = uow.table(table_id)
     if table.phase is not Phase.PLAYING:
         return []
-    found = [(proposal_of(text), set(seats)) for text, seats in uow.store.votes(table.id).items()]
+    votes_cast = [
+        (proposal_of(text), set(seats)) for text, seats in uow.store.votes(table.id).items()
+    ]
     return [
         _motion(uow, table, matter, voices)
-        for matter, voices in found
+        for matter, voices in votes_cast
         if not _objection(table, matter)
     ]
 
@@ -142,8 +144,8 @@ def _fewest(uow: UnitOfWork, table: Table, matter: Proposal) -> int:
 
 def _voters(uow: UnitOfWork, table: Table, matter: Proposal) -> tuple[int, ...]:
     """The seats that may vote: all who are present, but not the one that it is about."""
-    found = [seat for seat in table.humans if seat.number != matter.seat]
-    return tuple(seat.number for seat in found if _is_present(uow, seat))
+    voters = [seat for seat in table.humans if seat.number != matter.seat]
+    return tuple(seat.number for seat in voters if _is_present(uow, seat))
 
 
 def _is_present(uow: UnitOfWork, seat: Seat) -> bool:
@@ -164,19 +166,19 @@ def agree(uow: UnitOfWork, table_id: int, matter: Proposal, by: Caller) -> OpenV
     if not _voices(uow, table, matter):
         uow.store.drop_vote(table.id, matter.text)  # votes against an earlier proposal
     uow.store.vote(table.id, matter.text, seat.number)
-    found = _motion(uow, table, matter, _voices(uow, table, matter))
-    if found.needed > len(found.voters):
+    vote = _motion(uow, table, matter, _voices(uow, table, matter))
+    if vote.needed > len(vote.voters):
         raise Refused("You can't remove an active player by yourself; ask a moderator.")
-    if len(found.voices) == 1:
+    if len(vote.voices) == 1:
         happened(uow, table, Happening.ASKED, matter=matter.text)
-    if found.is_carried:
-        uow.store.add_decision(table.id, matter.text, found.voices, None)
+    if vote.is_carried:
+        uow.store.add_decision(table.id, matter.text, vote.voices, None)
         carry_out(uow, table_id, matter, DecidedBy.VOTE, by.id)
     else:
         outbox.show_votes(uow.store, table)
-    if len(found.voices) == 1 and not found.is_carried:
-        calls.call_voters(uow, table, found.missing)
-    return found
+    if len(vote.voices) == 1 and not vote.is_carried:
+        calls.call_voters(uow, table, vote.missing)
+    return vote
 
 
 def _voter(uow: UnitOfWork, table_id: int, matter: Proposal, by: Caller) -> tuple[Table, Seat]:
@@ -201,11 +203,11 @@ def disagree(uow: UnitOfWork, table_id: int, matter: Proposal, by: Caller) -> Op
         raise Refused("That vote is over.")
     table = _with(uow, table, seat)
     uow.store.vote(table.id, matter.text, seat.number, is_against=True)
-    found = _motion(uow, table, matter, _voices(uow, table, matter))
-    if found.is_lost or not _voices(uow, table, matter):
-        _reject(uow, table, found)
+    vote = _motion(uow, table, matter, _voices(uow, table, matter))
+    if vote.is_lost or not _voices(uow, table, matter):
+        _reject(uow, table, vote)
     outbox.show_votes(uow.store, table)
-    return found
+    return vote
 
 
 def _reject(uow: UnitOfWork, table: Table, motion: OpenVote) -> None:
@@ -290,9 +292,9 @@ def decisions(
     uow: UnitOfWork, table_id: int, by: Caller | None = None
 ) -> tuple[Table, list[Decision]]:
     """A table, and what was decided there; the newest first."""
-    found = [*_recorded(uow, table_id), *_noted(uow, table_id)]
-    found.sort(key=lambda decision: decision.at, reverse=True)
-    return uow.table(table_id), found[:MOST_SHOWN]
+    decided = [*_recorded(uow, table_id), *_noted(uow, table_id)]
+    decided.sort(key=lambda decision: decision.at, reverse=True)
+    return uow.table(table_id), decided[:MOST_SHOWN]
 
 
 def _recorded(uow: UnitOfWork, table_id: int) -> Iterator[Decision]:
@@ -304,13 +306,13 @@ def _recorded(uow: UnitOfWork, table_id: int) -> Iterator[Decision]:
 def _noted(uow: UnitOfWork, table_id: int) -> Iterator[Decision]:
     """Votes that did not pass, and seats that the time limit gave to the autopilot."""
     kinds = (HostEventKind.REJECTED, HostEventKind.TAKEN_OVER)
-    for found in uow.store.newest_notes(table_id, kinds, NOTES_LOOKED_AT):
-        if found.kind == HostEventKind.REJECTED and "matter" in found.facts:
-            matter = proposal_of(found.facts["matter"])
-            yield Decision(matter, DecidedBy.NOBODY, tuple(found.facts["against"]), None, found.at)
-        elif found.facts.get("by") == DecidedBy.LIMIT:
-            matter = Proposal(ProposalKind.TAKEOVER, found.seat)
-            yield Decision(matter, DecidedBy.LIMIT, (), None, found.at)
+    for entry in uow.store.newest_notes(table_id, kinds, NOTES_LOOKED_AT):
+        if entry.kind == HostEventKind.REJECTED and "matter" in entry.facts:
+            matter = proposal_of(entry.facts["matter"])
+            yield Decision(matter, DecidedBy.NOBODY, tuple(entry.facts["against"]), None, entry.at)
+        elif entry.facts.get("by") == DecidedBy.LIMIT:
+            matter = Proposal(ProposalKind.TAKEOVER, entry.seat)
+            yield Decision(matter, DecidedBy.LIMIT, (), None, entry.at)
 
 
 def _must_make_sense(table: Table, matter: Proposal) -> None:

@@ -108,8 +108,8 @@ def _ranked(rows: Sequence[RankedRow], top: int) -> tuple[list[Placed], int]:
     step = min(TALLEST + GAP, (WHOLE - top - FOOT) // len(rows))
     longest = max(len(row.gains) for row in rows)
     lines = [line(row, step - GAP, longest) for row in rows]
-    found = [Placed(MARGIN - INSET, top - INSET + step * n, each) for n, each in enumerate(lines)]
-    return found, top + step * len(lines)
+    placed = [Placed(MARGIN - INSET, top - INSET + step * n, each) for n, each in enumerate(lines)]
+    return placed, top + step * len(lines)
 
 
 def _playing(names: Sequence[str], count: int) -> Piece:

@@ -106,8 +106,8 @@ class Painter(ABC, Generic[V]):
         ranges: Sequence[str] = (),
     ) -> Drawing:
         look = self.street, self.accent
-        found = ranking(title, subtitle, rows, finished, *look, playing, still, ranges)
-        return self.coloured(found)
+        drawing = ranking(title, subtitle, rows, finished, *look, playing, still, ranges)
+        return self.coloured(drawing)
 
     def result_card(
         self,
@@ -117,8 +117,8 @@ class Painter(ABC, Generic[V]):
         streak: int,
         ranges: Sequence[str] = (),
     ) -> Drawing:
-        found = result_card(title, subtitle, row, streak, self.street, self.accent, ranges)
-        return self.coloured(found)
+        drawing = result_card(title, subtitle, row, streak, self.street, self.accent, ranges)
+        return self.coloured(drawing)
 
     def statistics(self, title: str, facts: Statistics) -> Drawing:
         return self.coloured(statistics(title, facts, self.street, self.accent))

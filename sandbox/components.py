@@ -68,7 +68,7 @@ def number_components(components: list[Json]) -> None:
     counter = itertools.count(1)
     waiting = list(components)
     while waiting:
-        each = waiting.pop(0)
-        each["id"] = each.get("id") or next(counter)
-        waiting += each.get("components") or []
-        waiting += [each["accessory"]] if isinstance(each.get("accessory"), dict) else []
+        component = waiting.pop(0)
+        component["id"] = component.get("id") or next(counter)
+        waiting += component.get("components") or []
+        waiting += [component["accessory"]] if isinstance(component.get("accessory"), dict) else []

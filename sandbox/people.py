@@ -259,11 +259,11 @@ def _partial(channel: Json) -> Json:
 def _component(components: list[Json], custom_id: str) -> Json:
     waiting = list(components)
     while waiting:
-        each = waiting.pop()
-        if each.get("custom_id") == custom_id:
-            if each.get("disabled"):
+        component = waiting.pop()
+        if component.get("custom_id") == custom_id:
+            if component.get("disabled"):
                 raise Refused(400, 50035, "This component is disabled.")
-            return each
-        waiting += each.get("components") or []
-        waiting += [each["accessory"]] if isinstance(each.get("accessory"), dict) else []
+            return component
+        waiting += component.get("components") or []
+        waiting += [component["accessory"]] if isinstance(component.get("accessory"), dict) else []
     raise Refused(404, 10008, "This component is no longer there.")

@@ -24,12 +24,12 @@ class LineState(NamedTuple):
 
 def line_states(lines: Sequence[Action], view: View) -> list[LineState]:
     """Of the placements that fit, the first one comes next."""
-    found = [_state(line, view) for line in lines]
-    for number, state in enumerate(found):
+    states = [_state(line, view) for line in lines]
+    for number, state in enumerate(states):
         if state.kind == FITS and plan_line(lines[number]).meeple:
-            found[number] = LineState(NEXT, "next")
+            states[number] = LineState(NEXT, "next")
             break
-    return found
+    return states
 
 
 def _state(line: Action, view: View) -> LineState:

@@ -31,11 +31,11 @@ class Challenge:
     @property
     def ranges(self) -> tuple[str, ...]:
         """What the points of a round are for each symbol, such as 0, 1, 2–3, 4+."""
-        found = (
+        bounded = (
             f"{low}" if after == low + 1 else f"{low}–{after - 1}"
             for (low, _), (after, _) in pairwise(self.symbols)
         )
-        return (*found, f"{self.symbols[-1][0]}+")
+        return (*bounded, f"{self.symbols[-1][0]}+")
 
     def signs(self, levels: Iterable[int]) -> str:
         """Return one symbol for each round."""

@@ -43,8 +43,8 @@ def locations(view: View, names: Sequence[str]) -> str:
     """Who stands where, by the numbers of the picture."""
     safe = _safe(names)
     left = ", ".join(f"{safe[each.seat]} {each.meeples}" for each in view.players)
-    found = [place for place in places(view) if place not in ("bureaucracy", "scoring")]
-    said = [f"{number_of(view, place)} {_place(view, place, safe)}" for place in found]
+    shown = [place for place in places(view) if place not in ("bureaucracy", "scoring")]
+    said = [f"{number_of(view, place)} {_place(view, place, safe)}" for place in shown]
     crowd = [line for line in said if not line.endswith(EMPTY)]
     start, end = f"{when(view)}. {_awaited(view, safe)}", f"Meeples left: {left}."
     return fitting(

@@ -56,22 +56,22 @@ ORDER = ("open", "accepted", "broken", "kept", "declined", "withdrawn", "lapsed"
 
 def shown(view: View) -> list[DealView]:
     """Those of this round: first what can still be answered, then what binds."""
-    found = [deal for deal in view.deals if deal.round == view.round]
-    return sorted(found, key=lambda deal: (ORDER.index(_status(deal)), -deal.number))
+    deals = [deal for deal in view.deals if deal.round == view.round]
+    return sorted(deals, key=lambda deal: (ORDER.index(_status(deal)), -deal.number))
 
 
 def pages(view: View) -> list[list[DealView]]:
     """As many on each page as there is room for."""
-    found: list[list[DealView]] = []
+    sheets: list[list[DealView]] = []
     used = MAX_H
     for deal in shown(view):
         height = _height(deal.clauses) + GAP
         if used + height > MAX_H:
-            found.append([])
+            sheets.append([])
             used = 0
-        found[-1].append(deal)
+        sheets[-1].append(deal)
         used += height
-    return found
+    return sheets
 
 
 def picture(view: View, names: Sequence[str], page: int) -> Drawing:

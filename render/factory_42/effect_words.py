@@ -12,8 +12,8 @@ NONE: Lines = ("it has never", "worked")
 
 
 def effect_lines(name: str) -> Lines:
-    found = INVENTIONS[name].effect
-    return _SAID[found.do](found) if found else NONE
+    effect = INVENTIONS[name].effect
+    return _SAID[effect.do](effect) if effect else NONE
 
 
 def _things(bundle: Mapping[str, int]) -> str:

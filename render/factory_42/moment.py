@@ -29,8 +29,8 @@ EARLY = ("start", "draw", "talk", "place")
 
 def places(view: View) -> list[str]:
     """Every location of the table in the order in which they are resolved."""
-    found = [place for place in RESOLVED if view.has_expansion or place not in EXPANSION]
-    return [*found, "scoring"]
+    resolved = [place for place in RESOLVED if view.has_expansion or place not in EXPANSION]
+    return [*resolved, "scoring"]
 
 
 def number_of(view: View, place: str) -> int:

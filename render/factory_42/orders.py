@@ -111,7 +111,7 @@ def _pitch(row_h: int) -> int:
 def order_parts(view: View, names: Sequence[str], top: int, row_h: int = ROW_H) -> list[Placed]:
     """All rows, from a height on."""
     letters = initials(tuple(names))
-    found = [
+    parts = [
         Placed(
             MARGIN,
             top + _pitch(row_h) * number,
@@ -119,7 +119,7 @@ def order_parts(view: View, names: Sequence[str], top: int, row_h: int = ROW_H) 
         )
         for number, order in enumerate(view.orders)
     ]
-    return found or [Placed(MARGIN, top, _none())]
+    return parts or [Placed(MARGIN, top, _none())]
 
 
 def _new(view: View, order: OrderView) -> bool:

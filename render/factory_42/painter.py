@@ -95,16 +95,16 @@ class Factory42Painter(Painter[View]):
     }
 
     def offers(self, view: View) -> tuple[str, ...]:
-        found = ["locations", "orders", "pool"]
-        found += ["guild"] if view.has_expansion else []
-        for each in view.players:
-            found += numbered(f"player {each.seat}", player.pages(view, each))
+        names = ["locations", "orders", "pool"]
+        names += ["guild"] if view.has_expansion else []
+        for owner in view.players:
+            names += numbered(f"player {owner.seat}", player.pages(view, owner))
         if deals.shown(view):
-            found += numbered("deals", len(deals.pages(view)))
+            names += numbered("deals", len(deals.pages(view)))
         if view.seat is not None:
-            found += numbered("own", player.own_pages(view))
-            found += _desks(view)
-        return (*found, "final", "share") if view.result else tuple(found)
+            names += numbered("own", player.own_pages(view))
+            names += _desks(view)
+        return (*names, "final", "share") if view.result else tuple(names)
 
     def board(self, view: View) -> tuple[str, ...]:
         if view.result:
@@ -173,20 +173,20 @@ class Factory42Painter(Painter[View]):
         return self.alone(parts, whole.h, card_words(name))
 
     def emojis(self) -> dict[str, Piece]:
-        found = {name: sign(RESOURCE + name) for name in RESOURCES if name not in SHARED_SIGNS}
+        cubes = {name: sign(RESOURCE + name) for name in RESOURCES if name not in SHARED_SIGNS}
         signs = {name: sign(GLYPHS + name) for name in ("steam", "rosette")}
         worker, commissar = (sign(f"{GLYPHS}{kind}_blue") for kind in ("worker", "commissar"))
-        return {**found, **signs, "worker": worker, "commissar": commissar}
+        return {**cubes, **signs, "worker": worker, "commissar": commissar}
 
 
 def _desks(view: View) -> list[str]:
     """What else only the seat may see while the game runs."""
     if view.result:
         return []
-    found = ["placing", "rail", "workshop"]
-    found += ["trading"] if view.market else []
-    found += ["requisition"] if view.asks in BUYING and view.seat in view.to_act else []
-    return found + (["draft"] if view.draft else [])
+    names = ["placing", "rail", "workshop"]
+    names += ["trading"] if view.market else []
+    names += ["requisition"] if view.asks in BUYING and view.seat in view.to_act else []
+    return names + (["draft"] if view.draft else [])
 
 
 def _waiting(view: View) -> str:

@@ -89,15 +89,15 @@ def picture(view: View, names: Sequence[str], marks: Sequence[str] = ()) -> Draw
     letters = initials(tuple(names))
     letter = letters[own.seat]
     parts = seat_header(own.seat, head, f"{own.meeples} left", pills, letter=letter)
-    found = [place for place in places(view) if place not in ("bureaucracy", "scoring")]
-    for number, place in enumerate(found):
+    shown = [place for place in places(view) if place not in ("bureaucracy", "scoring")]
+    for number, place in enumerate(shown):
         x, y = MARGIN + STEP_X * (number % 3), FIRST + STEP_Y * (number // 3)
         if place == "".join(marks[1:]):
             frame = ring(PLACE_W, PLACE_H, RADIUS)
             parts.append(Placed(x - RING, y - RING, frame, is_backdrop=True))
         parts.append(Placed(x, y, _place(view, letters, place, own.seat)))
-    rows, last = len(found) // 3, FIRST + STEP_Y * (len(found) // 3)
-    assert len(found) == 3 * rows + 1
+    rows, last = len(shown) // 3, FIRST + STEP_Y * (len(shown) // 3)
+    assert len(shown) == 3 * rows + 1
     parts.append(Placed(MARGIN + STEP_X, last, _turns(_left(view), letters, view.to_act)))
     y = last + PLACE_H + 14
     parts.append(own_strip(view, y))

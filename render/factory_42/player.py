@@ -84,13 +84,13 @@ def card_parts(faces: Sequence[Piece], top: int) -> list[Placed]:
 
 
 def header_pills(player: PlayerView) -> list[Piece]:
-    found = []
+    pills = []
     if player.store:
-        found.append(count_pill(GLYPHS + "private_steam", str(player.private)))
+        pills.append(count_pill(GLYPHS + "private_steam", str(player.private)))
     if player.meeples:
-        found.append(count_pill(GLYPHS + "dash_worker", str(player.meeples)))
-    found.append(count_pill(GLYPHS + "rosette", str(player.rosettes)))
-    return [*found, points_pill(player.vp)]
+        pills.append(count_pill(GLYPHS + "dash_worker", str(player.meeples)))
+    pills.append(count_pill(GLYPHS + "rosette", str(player.rosettes)))
+    return [*pills, points_pill(player.vp)]
 
 
 def points_pill(vp: int) -> Piece:
@@ -107,17 +107,17 @@ def _coin() -> Piece:
 
 def card_faces(view: View, player: PlayerView) -> list[Piece]:
     """What lies in front of a player: at work, planned, begun, finished, secret."""
-    found = [
+    faces = [
         invention(name, "active" if name in player.active else "built", left)
         for name, left in player.inventions.items()
     ]
-    found += [invention(name, "plan") for name in player.unresearched]
-    found += [invention(name, "spent", 0) for name in player.spent]
-    found += [commission(name, left) for name, left in player.begun.items()]
-    found += [commission(name, None, True) for name in player.finished]
+    faces += [invention(name, "plan") for name in player.unresearched]
+    faces += [invention(name, "spent", 0) for name in player.spent]
+    faces += [commission(name, left) for name, left in player.begun.items()]
+    faces += [commission(name, None, True) for name in player.finished]
     if view.result:
-        return found + [commission(name) for name in player.commissions]
-    return found + ([secret(player.commission_count)] if player.commission_count else [])
+        return faces + [commission(name) for name in player.commissions]
+    return faces + ([secret(player.commission_count)] if player.commission_count else [])
 
 
 def own_faces(view: View) -> list[Piece]:

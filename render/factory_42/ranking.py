@@ -35,8 +35,8 @@ class Place(NamedTuple):
 
 def places(view: View, names: Sequence[str]) -> list[Place]:
     """The best first."""
-    found = [_place(view, seat, names) for seat in range(len(view.players))]
-    return sorted(found, key=lambda place: place.rank)
+    lines = [_place(view, seat, names) for seat in range(len(view.players))]
+    return sorted(lines, key=lambda place: place.rank)
 
 
 def _place(view: View, seat: int, names: Sequence[str]) -> Place:

@@ -119,12 +119,12 @@ def _wanted(view: View) -> Counter[int]:
 
 
 def _needs(order: str) -> set[int]:
-    found: set[int] = set()
+    wanted: set[int] = set()
     for cost in ORDERS[order].costs.values():
-        found |= {number for number, _ in cost.items}
+        wanted |= {number for number, _ in cost.items}
         for kind, count in zip(CATEGORIES, cost.wild, strict=True):
-            found |= {*OF_CATEGORY[kind]} if count else set()
-    return found
+            wanted |= {*OF_CATEGORY[kind]} if count else set()
+    return wanted
 
 
 @lru_cache(maxsize=32)

@@ -74,15 +74,15 @@ VALUES = {
 def tile(what: Tile, x: int, y: int, w: int) -> list[Placed]:
     """The whole tile as parts of a drawing: what never changes, and what does."""
     is_closed = what.state == "closed"
-    found = [] if what.state != "now" else [Placed(x - OUTSET, y - OUTSET, _frame(w), True)]
+    placed = [] if what.state != "now" else [Placed(x - OUTSET, y - OUTSET, _frame(w), True)]
     on = GLOW if what.state == "now" else TABLE
     ground = _ground(what.place, what.number, w, is_closed, what.has_chair, what.slots)
-    found.append(Placed(x, y, ground, True, on))
+    placed.append(Placed(x, y, ground, True, on))
     if is_closed:
         pill = word_pill("CLOSED", ALARM, WHITE, CREAM, Style(Face.BOLD, 36))
-        return [*found, *spread([over(w, NAME_H + 92, pill)], x, y, HEAD)]
-    found += spread(_state(what.state), x, y, LOOK.tint)
-    return [*found, *spread([*chair(what, w), *meeples(what, w)], x, y, HEAD)]
+        return [*placed, *spread([over(w, NAME_H + 92, pill)], x, y, HEAD)]
+    placed += spread(_state(what.state), x, y, LOOK.tint)
+    return [*placed, *spread([*chair(what, w), *meeples(what, w)], x, y, HEAD)]
 
 
 @lru_cache(maxsize=4)
@@ -166,11 +166,14 @@ def _state(state: str) -> list[Shape]:
 
 def slim_tile(place: str, number: int, state: str, x: int, y: int) -> list[Placed]:
     """Half as wide, with its name below."""
-    found = [Placed(x - OUTSET, y - OUTSET, _frame(SLIM_W), True)] if state == "now" else []
+    placed = [Placed(x - OUTSET, y - OUTSET, _frame(SLIM_W), True)] if state == "now" else []
     is_done = state == "done"
     ground = _slim_ground(place, number, is_done)
-    found.append(Placed(x, y, ground, True, GLOW if state == "now" else TABLE))
-    return [*found, *spread([Placed(SLIM_W - 42, 0, tick(38))] if is_done else [], x, y, LOOK.main)]
+    placed.append(Placed(x, y, ground, True, GLOW if state == "now" else TABLE))
+    return [
+        *placed,
+        *spread([Placed(SLIM_W - 42, 0, tick(38))] if is_done else [], x, y, LOOK.main),
+    ]
 
 
 @lru_cache(maxsize=8)
@@ -197,8 +200,8 @@ def _slim_ground(place: str, number: int, is_done: bool) -> Piece:
 
 def scoring_tile(number: int, state: str, x: int, y: int, w: int) -> list[Placed]:
     """Scoring as a tile like the others."""
-    found = [Placed(x - OUTSET, y - OUTSET, _frame(w), True)] if state == "now" else []
+    placed = [Placed(x - OUTSET, y - OUTSET, _frame(w), True)] if state == "now" else []
     ground = _ground("scoring", number, w, False, False, 0)
-    found.append(Placed(x, y, ground, True, GLOW if state == "now" else TABLE))
+    placed.append(Placed(x, y, ground, True, GLOW if state == "now" else TABLE))
     words = centred(w / 2, MIDDLE, "awards, penalties", Style(Face.LABEL, 34), SOFT, HEAD)
-    return [*found, *spread(_state(state), x, y, LOOK.tint), *spread([words], x, y, HEAD)]
+    return [*placed, *spread(_state(state), x, y, LOOK.tint), *spread([words], x, y, HEAD)]

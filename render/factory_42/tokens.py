@@ -59,10 +59,10 @@ def listed(cubes: Sequence[int]) -> list[str]:
 
 
 def of_cost(cost: Cost, steam: bool = True) -> list[Counted]:
-    found = _cubes(cost.cubes)
+    parts = _cubes(cost.cubes)
     wild = zip(CATEGORIES, cost.wild, strict=True)
-    found += [(count, f"{RESOURCE}any_{kind}") for kind, count in wild if count]
-    return found + ([(cost.steam, STEAM)] if steam and cost.steam else [])
+    parts += [(count, f"{RESOURCE}any_{kind}") for kind, count in wild if count]
+    return parts + ([(cost.steam, STEAM)] if steam and cost.steam else [])
 
 
 def _cubes(cubes: Iterable[int]) -> list[Counted]:

@@ -60,11 +60,11 @@ SIGN_OF = {
 
 def yard_parts(player: PlayerView, letter: str, top: int) -> list[Placed]:
     """Both Docks and the Warehouse."""
-    found = []
+    parts = []
     for dock in (1, 2):
         place = f"manufacturium{dock}"
         crew = _crew(player, place)
-        found.append(
+        parts.append(
             Placed(
                 column(dock - 1),
                 top,
@@ -72,7 +72,7 @@ def yard_parts(player: PlayerView, letter: str, top: int) -> list[Placed]:
             )
         )
     house = _warehouse(player.warehouse, player.room)
-    return [*found, Placed(column(2), top, house)]
+    return [*parts, Placed(column(2), top, house)]
 
 
 def _crew(player: PlayerView, place: str) -> tuple[str, ...]:

@@ -22,7 +22,9 @@ def held(count: int, w: int, h: int, colour: str, on: str) -> Piece:
 
 
 def _backs(count: int, x: int, room: int, h: int) -> list[Sprite]:
-    each = round(h * aspect(BACK))
-    step = min(each - 1, max(MIN_STEP, (room - each) / max(1, count - 1)))
-    visible = min(count, 1 + int((room - each) / step))
-    return [Sprite(BACK, x + round(step * n), 0, each, h, is_backdrop=True) for n in range(visible)]
+    width = round(h * aspect(BACK))
+    step = min(width - 1, max(MIN_STEP, (room - width) / max(1, count - 1)))
+    visible = min(count, 1 + int((room - width) / step))
+    return [
+        Sprite(BACK, x + round(step * n), 0, width, h, is_backdrop=True) for n in range(visible)
+    ]

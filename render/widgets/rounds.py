@@ -148,12 +148,12 @@ def _laid(x: int, middle: float, levels: Sequence[int], grid: _Grid) -> list[Sha
 
 def legend(ranges: Sequence[str], size: int, on: str) -> list[Item]:
     """Every square, from the emptiest on, with the points that it stands for."""
-    found: list[Item] = []
+    items: list[Item] = []
     for level, points in enumerate(ranges):
         words = words_item(points, POINTS, SOFT, on)
-        found += [piece_item(cell(level, size)), space(6), words, space(20)]
+        items += [piece_item(cell(level, size)), space(6), words, space(20)]
     lead = words_item("Points in a round", LABEL, MUTED, on)
-    return [lead, space(14), *found[:-1]] if found else []
+    return [lead, space(14), *items[:-1]] if items else []
 
 
 def said(gains: Iterable[int], between: str = " ") -> str:
