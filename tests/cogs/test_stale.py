@@ -480,5 +480,5 @@ async def test_a_table_that_is_set_aside_says_so_in_every_panel(s):
     s.errors.remove(Happening.DAMAGED)
     await party.quiet()
     for message in (party.panels("red") or party.notes("red"))[-1:] + private(party, "red")[-1:]:
-        assert "set aside" in text(message) and not buttons(message)
+        assert "closed because its saved data is damaged" in text(message) and not buttons(message)
     assert not await kept(party)
