@@ -2,7 +2,8 @@
 
 import pytest
 
-from testing.golden import golden, is_of_today, line_of, names, stored_journal
+from testing import golden as goldens
+from testing.golden import Line, golden, is_of_today, line_of, names, stored_journal
 from testing.stored_cards import skip_if_changed
 
 LINES = golden()
@@ -25,3 +26,22 @@ def test_a_kept_journal_means_what_it_meant_when_it_was_played(folder, kept):
 def test_every_kept_journal_of_todays_rules_has_its_line(folder):
     of_today = {name for name in names(folder) if is_of_today(stored_journal(name, folder))}
     assert of_today == LINES.keys()
+
+
+@pytest.mark.parametrize(
+    ("before", "is_refused"),
+    [(Line(1, "a"), False), (Line(1, "b"), True), (Line(0, "b"), False), (None, False)],
+    ids=["the same", "changed", "changed with newer rules", "new"],
+)
+def test_a_line_changes_only_with_the_rules(before, is_refused, tmp_path, monkeypatch):
+    file = tmp_path / "journals.txt"
+    file.write_text(f"game/1 {before.rules} {before.digest}\n" if before else "", encoding="utf-8")
+    monkeypatch.setattr(goldens, "FILE", file)
+    monkeypatch.setattr(goldens, "of_today", lambda: {"game/1": Line(1, "a")})
+    monkeypatch.setattr("sys.argv", ["golden"])
+    if is_refused:
+        with pytest.raises(SystemExit, match="raise `rules`"):
+            goldens.main()
+    else:
+        goldens.main()
+        assert golden(file) == {"game/1": Line(1, "a")}

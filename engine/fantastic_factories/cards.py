@@ -63,6 +63,8 @@ class BlueprintRow(CardRow):
         takes = self.slots or self.pay.cards
         if self.effect and takes and (self.effect.touches or self.effect.is_paid_by_choice):
             raise ValueError(f"a card with “{self.effect.do}” takes neither dice nor cards")
+        if not self.cost.metal:  # or `new_builds` would have to look for free cards, too
+            raise ValueError("a card costs at least 1 metal")
         return self
 
 

@@ -126,7 +126,6 @@ BUILDS: dict[Cards, tuple[Build, ...]] = {}
 
 FREE_BESIDE = min(card.metal for card in BLUEPRINTS.values() if card.is_discounted)
 """With fewer cards built, nothing can be built without metal: no discount covers a whole price."""
-assert all(card.metal for card in BLUEPRINTS.values())
 
 
 def new_builds(cards: Cards) -> tuple[Build, ...]:

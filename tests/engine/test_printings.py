@@ -29,22 +29,30 @@ ONE_OF_ITS_KIND = 'do = "copy"'  # the program looks for the only one
 
 def next_version(root: Path) -> Path:
     shutil.copytree(ROOT / "engine", root / "engine", ignore=shutil.ignore_patterns("__pycache__"))
-    for game in ALL_GAMES:
-        shutil.copytree(ROOT / "data" / game, root / "data" / game)
-        for file in (root / "engine" / game).glob("*.py"):
+    for name, game in ALL_GAMES.items():
+        shutil.copytree(ROOT / "data" / name, root / "data" / name)
+        newer = f"RULES = {game.rules + 1} "
+        for file in (root / "engine" / name).glob("*.py"):
             text = file.read_text(encoding="utf-8")
-            file.write_text(re.sub("^RULES = 1 ", "RULES = 2 ", text, flags=re.M), encoding="utf-8")
+            file.write_text(re.sub(r"^RULES = \d+ ", newer, text, flags=re.M), encoding="utf-8")
     for name, (before, after) in CHANGES.items():
-        file = root / "data" / name
+        file, rules = root / "data" / name, ALL_GAMES[name.partition("/")[0]].rules
         head, *rows = re.split(r"(?=^\[\[)", file.read_text(encoding="utf-8"), flags=re.M)
-        changed = [row for row in rows if ONE_OF_ITS_KIND not in row]
-        kept = [row for row in rows if ONE_OF_ITS_KIND in row]
-        old = [row.replace("\n", "\nuntil = 1\n", 1) for row in changed]
-        new = [row.replace("\n", '\nsince = 2\nprinting = "b"\n', 1) for row in changed]
-        new = [row.replace(before, after) for row in new]
+        kept = [row for row in rows if ONE_OF_ITS_KIND in row or "\nuntil = " in row]
+        changed = [row for row in rows if row not in kept]
+        old = [row.replace("\n", f"\nuntil = {rules}\n", 1) for row in changed]
+        new = [printed_anew(row, rules + 1).replace(before, after) for row in changed]
         assert "".join(new).count(after) > "".join(changed).count(after)
         file.write_text("\n".join([head, *kept, *old, *new]), encoding="utf-8")
     return root
+
+
+def printed_anew(row: str, rules: int) -> str:
+    """The same card once more, from that version on and with the next letter."""
+    letter = (re.findall(r'^printing = "(\w)"', row, flags=re.M) or ["a"])[0]
+    plain = re.sub(r"^(since|printing) = .*\n", "", row, flags=re.M)
+    since = f'\nsince = {rules}\nprinting = "{chr(ord(letter) + 1)}"\n'
+    return plain.replace("\n", since, 1)
 
 
 def played_by(program: Path, folder: Path) -> list[str]:
@@ -65,17 +73,18 @@ def test_games_with_the_cards_of_either_version_and_with_both_are_played_and_ver
     folder.mkdir()
     old, new = ROOT, next_version(tmp_path / "next")
     assert played_by(old, folder) == []
-    by_old = {file.name: file.read_text(encoding="utf-8") for file in folder.iterdir()}
+    by_old = {file.name: file.read_text(encoding="utf-8") for file in folder.glob("*.by_*")}
     said = played_by(old, folder)
     assert played_by(new, folder) == said  # the new program knows the old cards
     for name, text in by_old.items():  # and deals them to who began with them
         assert (folder / name).read_text(encoding="utf-8") == text
-    for game in ALL_GAMES:
-        first = folder / f"{game}.by_1.journal"
-        second = (folder / f"{game}.by_2.journal").read_text(encoding="utf-8")
-        assert "_b" in second and "\nrules 2\n" in second
-        assert first.read_text(encoding="utf-8").split("\n\n")[1] != second.split("\n\n")[1]
-    assert len(played_by(new, folder)) > len(said) + 10 * len(ALL_GAMES)
+    verified = {line.partition(" ")[0] for line in played_by(new, folder)}
+    for name, game in ALL_GAMES.items():
+        first = by_old[f"{name}.by_{game.rules}.journal"]
+        second = (folder / f"{name}.by_{game.rules + 1}.journal").read_text(encoding="utf-8")
+        assert "_b" in second and f"\nrules {game.rules + 1}\n" in second
+        assert first.split("\n\n")[1] != second.split("\n\n")[1]
+        assert verified >= {f"{name}.by_{game.rules + 1}", f"{name}.after_0", f"{name}.after_1"}
 
 
 @pytest.mark.parametrize(

@@ -300,7 +300,7 @@ def test_words_on_cards_lie_on_the_ground_they_were_made_for(game):
 
 @pytest.mark.parametrize("lacks", [(), (("metal", 1), ("energy", 1)), (("twin", 1),)], ids=str)
 def test_words_on_cards_in_hand_lie_on_the_ground_they_were_made_for(lacks):
-    view = view_after(4, 60, seat=0)
+    view = view_after(4, 2, seat=0)
     cards = ("biolab", "foundry", "dojo", "golem", "megalith")  # one of each type
     view.hand = tuple(replace(view.hand[0], card=card, lacks=lacks) for card in cards)
     drawing = PAINTER.draw("hand", view, NAMES)
@@ -447,7 +447,7 @@ def test_the_last_rounds_are_seen(name):
 
 
 def test_a_card_that_cannot_be_built_looks_different_for_each_reason():
-    view = view_after(4, 60, seat=0)
+    view = view_after(4, 2, seat=0)
     card = replace(view.hand[0], card="megalith", lacks=())
     reasons = ((), (("metal", 1),), (("metal", 2),), (("energy", 1),))
     reasons += ((("partner", 1),), (("twin", 1),))

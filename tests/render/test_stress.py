@@ -342,7 +342,7 @@ def test_every_card_can_lie_in_the_market(is_new, seats):
     hired = list(CONTRACTORS)
     for start in range(0, len(ALL), 4):
         view = replace(view_after(seats, 20), round=2)  # in the first round all are new
-        lying = ALL[start : start + 4]
+        lying = [ALL[(start + n) % len(ALL)] for n in range(4)]
         under = [hired[(start + n) % len(hired)] for n in range(4)]
         for shelf, cards in ((view.blueprints, lying), (view.contractors, under)):
             shelf.row = tuple(
