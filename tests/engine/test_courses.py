@@ -3,32 +3,25 @@
 import pytest
 
 from engine import GAMES
-from engine.kernel.luck import KeyedLuck
+from testing.courses import LEARNER, dealt, is_playable, let_others_play
 
 MAX_PRESSES = 25
-LEARNER = 0
-
-
-def others_play(game, state):
-    while others := [seat for seat in game.to_act(state) if seat != LEARNER]:
-        actions = game.choices(state, others[0])
-        game.apply(state, others[0], game.autopilot(game.view(state, others[0]), actions))
 
 
 @pytest.mark.parametrize("game", GAMES.values(), ids=GAMES)
 def test_a_course_can_be_played_to_its_end(game):
     course = game.course
     assert course, f"{game.title} has no guided first round: write data/{game.id}/course.toml"
-    state = game.setup(game.checked_options(course.options), course.seats, KeyedLuck(course.key))
+    state = dealt(game, course)
     for moves in range(course.presses):
-        others_play(game, state)
         assert game.result(state) is None
         lesson = course.at(moves)
         assert lesson.action in game.actions(state, LEARNER), (lesson.number, lesson.action)
         game.apply(state, LEARNER, lesson.action)
-    others_play(game, state)
+        let_others_play(game, state)
     assert course.at(course.presses) is None
     assert game.result(state) or game.round_number(state) == 2  # a round, or a whole short game
+    assert is_playable(game, course)
     assert course.presses <= MAX_PRESSES
 
 
