@@ -256,8 +256,10 @@ def test_a_thousand_running_tables_are_upgraded_and_rolled_back(file, tmp_path, 
     assert asyncio.run(switched()) == running
     assert told_in(file, "PRAGMA user_version") == NEWEST
     assert told_in(file, chains) != before
-    told = "SELECT count(DISTINCT table_id) FROM notes WHERE kind = 'new_rules'"
-    assert told_in(file, told) == checked.older
+    noted = "SELECT 1 FROM notes WHERE table_id = id AND kind = 'new_rules'"
+    running_now = f"SELECT count(*) FROM tables WHERE phase = 'playing' AND game = '{MANY_GAME}'"
+    assert told_in(file, f"{running_now} AND EXISTS ({noted})") > MANY
+    assert not told_in(file, f"{running_now} AND NOT EXISTS ({noted})")
 
     with monkeypatch.context() as before_that:
         before_that.setattr("host.database.NEWEST", old)  # the program of the version before

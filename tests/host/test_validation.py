@@ -262,16 +262,17 @@ def test_tables_of_rules_that_are_not_known_are_named_and_one_that_is_played_is_
     file, monkeypatch
 ) -> None:
     build(file)
-    monkeypatch.setattr(type(GAMES[GAME]), "rules", 2)
-    monkeypatch.setattr(type(GAMES[GAME]), "cards_since", 2)
+    rules = GAMES[GAME].rules
+    monkeypatch.setattr(type(GAMES[GAME]), "rules", rules + 1)
+    monkeypatch.setattr(type(GAMES[GAME]), "cards_since", rules + 1)
     found = validate(file)
-    rests = "would be put on hold: this version doesn't know its rules (1)"
+    rests = f"would be put on hold: this version doesn't know its rules ({rules})"
     assert found.faults == [Finding(PLAYING, GAME, rests)]
     assert [finding for finding in found.findings if not finding.is_fault] == [
         Finding(
             table,
             GAME,
-            "can't be replayed: this version doesn't know its rules (1)",
+            f"can't be replayed: this version doesn't know its rules ({rules})",
             is_fault=False,
         )
         for table in (FINISHED, AGREED)
