@@ -11,6 +11,14 @@ from hypothesis import strategies as st
 from engine import ALL_GAMES
 from engine.kernel.codes import UNDO
 from engine.kernel.refusal import Refused
+from testing.cases import (
+    ANY_UNDO,
+    REASONS,
+    TWO_UNDOS,
+    UNDO_AFTER_OTHERS,
+    UNDO_OF_DONE,
+    must_occur,
+)
 from testing.playing import (
     NAMES,
     Table,
@@ -61,7 +69,7 @@ def test_undo_equals_never_having_acted_and_the_same_action_again_gives_the_same
         game.apply(again, moment.seat, moment.action)
         assert again == after
         undone += 1
-    assert undone or table.seats == 1, "nobody could undo anything in this game"
+    must_occur(undone or table.seats == 1, table, ANY_UNDO)
 
 
 def others_since(table, state, seat, rng):
@@ -108,7 +116,7 @@ def test_what_others_did_since_stays_and_was_legal_without_the_action_too(table)
             game.apply(undone, seat, UNDO)
             assert undone == never
             kept += 1
-    assert kept or (goes_by_turns(table) and table.seats == 2), "nobody acted before an undo"
+    must_occur(kept or (goes_by_turns(table) and table.seats == 2), table, UNDO_AFTER_OTHERS)
 
 
 @at_every_table
@@ -118,7 +126,7 @@ def test_several_undos_go_back_step_by_step(table):
         if moment.seat not in game.to_act(moment.state):
             continue
         deepest = max(deepest, undone_in_a_row(game, moment, Random(moment.number)))
-    assert deepest >= 2, "nobody could undo two actions in a row"
+    must_occur(deepest >= 2, table, TWO_UNDOS)
 
 
 def undone_in_a_row(game, moment, rng):
@@ -147,7 +155,7 @@ def test_who_is_no_longer_waited_for_may_undo_and_act_again(table):
             assert moment.seat in game.to_act(after)
             assert moment.action in game.actions(after, moment.seat)
             returned += 1
-    assert returned or table.seats == 1, "nobody could undo what ended their turn"
+    must_occur(returned or table.seats == 1, table, UNDO_OF_DONE)
 
 
 def rows_of(game, kept, seat):
@@ -247,7 +255,5 @@ def test_the_offer_is_there_exactly_when_undo_is_and_else_it_is_said_why(table):
                 with pytest.raises(Refused) as refused:
                     game.apply(moment.state, seat, UNDO)
                 reasons.add(str(refused.value))
-    assert len(reasons) > 1, (
-        "undo is always refused by the same sentence: say what stands in its way"
-    )
+    must_occur(len(reasons) > 1, table, REASONS)
     assert all(reason.endswith(".") and "None" not in reason for reason in reasons)
