@@ -74,7 +74,10 @@ def card(arguments: argparse.Namespace) -> Iterable[tuple[str, Drawing]]:
 
 
 def sheet(arguments: argparse.Namespace) -> Iterable[tuple[str, Drawing]]:
-    yield "cards", contact_sheet(PAINTERS[arguments.game])
+    painter = PAINTERS[arguments.game]
+    if not painter.cards:
+        fail(f"{painter.title} has no cards.")
+    yield "cards", contact_sheet(painter)
 
 
 def lobby(arguments: argparse.Namespace) -> Iterable[tuple[str, Drawing]]:

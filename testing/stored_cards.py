@@ -19,9 +19,13 @@ FILE = Path(__file__).parent / "stored" / "cards.json"
 COURSE = "course.toml"  # the guided first round: no card
 
 
+def card_files(game: str, data: Path = DATA) -> list[Path]:
+    return [file for file in sorted((data / game).glob("*.toml")) if file.name != COURSE]
+
+
 def digest(game: str, data: Path = DATA) -> str:
     """What the tables of a game hold, whatever their comments and the order of keys."""
-    files = [file for file in sorted((data / game).glob("*.toml")) if file.name != COURSE]
+    files = card_files(game, data)
     tables = {file.name: tomllib.loads(file.read_text(encoding="utf-8")) for file in files}
     return hashlib.sha256(json.dumps(tables, sort_keys=True).encode()).hexdigest()
 

@@ -23,7 +23,7 @@ ROW = 1  # Discord's number for a line of buttons
 
 def decisions(game_id):
     """All decisions of every fourth round: the look, and which phase of which game it is in."""
-    count = {"fantastic_factories": 1, "factory_frenzy": 4, "factory_42": 1}[game_id]
+    count = 1 if game_id in ("fantastic_factories", "factory_42") else 4  # short games: more
     games = tables(count, {game_id: ALL_GAMES[game_id]})
     for number, table in enumerate(games):
         for moment in moments(table):

@@ -6,7 +6,7 @@ import pytest
 
 from engine import ALL_GAMES
 from engine.kernel.cards import DATA
-from testing.stored_cards import changed_games, digest
+from testing.stored_cards import card_files, changed_games, digest
 
 
 def test_the_cards_are_those_with_which_games_were_stored() -> None:
@@ -19,10 +19,10 @@ def test_the_cards_are_those_with_which_games_were_stored() -> None:
     )
 
 
-@pytest.mark.parametrize("game", ALL_GAMES)
+@pytest.mark.parametrize("game", [game for game in ALL_GAMES if card_files(game)])
 def test_a_changed_amount_is_noticed_and_a_comment_is_not(game, tmp_path) -> None:
     shutil.copytree(DATA / game, tmp_path / game)
-    file = min((tmp_path / game).glob("*.toml"))
+    file = card_files(game, tmp_path)[0]
     text = file.read_text(encoding="utf-8")
     file.write_text(f"# New.\n{text}", encoding="utf-8")
     assert digest(game, tmp_path) == digest(game)

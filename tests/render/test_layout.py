@@ -67,7 +67,7 @@ def test_every_card_alone_breaks_no_law_of_layout(game):
     assert not [fault for name in painter.cards for fault in faults(painter.card(name))]
 
 
-@pytest.mark.parametrize("game", PAINTERS)
+@pytest.mark.parametrize("game", [game for game, painter in PAINTERS.items() if painter.cards])
 def test_the_contact_sheet_shows_every_card_by_its_name(game):
     painter = PAINTERS[game]
     pieces = [[mark.words for mark in texts(each)] for each in all_pieces(contact_sheet(painter))]

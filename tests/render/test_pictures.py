@@ -47,7 +47,7 @@ from testing.positions import (
 ROOT = Path(__file__).parents[2]
 NAMES = ("Ada", "Ben", "Cleo", "Dirk", "Emil")
 LARGEST = 130_000  # bytes of a file
-OWN = {FANTASTIC: "hand", FRENZY: "hand", FACTORY_42: "own"}  # what only its seat may see
+OWN = {FANTASTIC: "hand", FRENZY: "hand", FACTORY_42: "own"}  # a picture for its seat only
 NEAR = 12  # levels of a channel by which the palette may miss a colour
 RIM = 2  # a letter may fill its box: so much of the ground is looked at around it
 PHONE = 3  # a picture is shown a third as wide as it is drawn
