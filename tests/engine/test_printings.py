@@ -79,7 +79,8 @@ def test_games_with_the_cards_of_either_version_and_with_both_are_played_and_ver
     for name, text in by_old.items():  # and deals them to who began with them
         assert (folder / name).read_text(encoding="utf-8") == text
     verified = {line.partition(" ")[0] for line in played_by(new, folder)}
-    for name, game in ALL_GAMES.items():
+    for name in {file.partition("/")[0] for file in CHANGES}:
+        game = ALL_GAMES[name]
         first = by_old[f"{name}.by_{game.rules}.journal"]
         second = (folder / f"{name}.by_{game.rules + 1}.journal").read_text(encoding="utf-8")
         assert "_b" in second and f"\nrules {game.rules + 1}\n" in second
