@@ -164,7 +164,7 @@ def usual_level(game: Game[Any, Any]) -> str:
 # What is pressed on a challenge
 
 
-async def pressed(presses: "Presses", pressed: Pressed) -> Screen:
+async def answer_press(presses: "Presses", pressed: Pressed) -> Screen:
     """The press has the number of a challenge in the place of a table's."""
     work = CHALLENGE_BUTTONS.get(pressed.press.text)
     if work is None:

@@ -27,18 +27,18 @@ class Gallery:
     async def board(self, seen: TableView, is_urgent: bool = True) -> list[Picture]:
         if seen.table.phase is Phase.LOBBY:
             return [await self.lobby(seen.table)]
-        return await self._drawn(seen, _painter(seen).board, is_urgent)
+        return await self._draw(seen, _painter(seen).board, is_urgent)
 
     async def panel(self, seen: TableView, opened: Opened = CLOSED) -> list[Picture]:
-        return await self._drawn(seen, _of_panel(seen, opened), True, next_step(seen))
+        return await self._draw(seen, _of_panel(seen, opened), True, next_step(seen))
 
     async def headline(self, seen: TableView, events: Sequence[Event]) -> list[Picture]:
         painter = _painter(seen)
-        return await self._drawn(seen, lambda view: painter.headline(view, events), False)
+        return await self._draw(seen, lambda view: painter.headline(view, events), False)
 
     async def planning(self, seen: TableView) -> list[Picture]:
         """What a plan is made from."""
-        return await self._drawn(seen, _painter(seen).planning, True)
+        return await self._draw(seen, _painter(seen).planning, True)
 
     async def plan(self, seen: TableView, lines: Sequence[Action]) -> Picture | None:
         """The plan itself; None: the game has no picture of it."""
@@ -79,7 +79,7 @@ class Gallery:
         robots = [seat.number for seat in table.seats if seat.user is None]
         return await self.studio.lobby(table.game.id, table.names, table.game.seats, robots)
 
-    async def _drawn(
+    async def _draw(
         self,
         seen: TableView,
         names: Callable[[Any], Sequence[str]],

@@ -251,7 +251,7 @@ def table_number(typed: str) -> int:
 # What is chosen in these lists
 
 
-async def pressed(presses: "Presses", pressed: Pressed) -> Screen:
+async def answer_press(presses: "Presses", pressed: Pressed) -> Screen:
     """The value is the number of a table, at which the caller must have a seat."""
     by, verb = pressed.caller.anywhere, pressed.press.text
     if verb == STATISTICS:

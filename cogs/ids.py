@@ -49,7 +49,7 @@ class ButtonKind(StrEnum):
     ACT = "a"
     MENU = "m"
     SELECT = "s"
-    BASKET = "b"
+    MULTI = "b"
     OPTION = "o"
     TABLE = "t"
     VOTE = "v"
@@ -91,7 +91,7 @@ PAGED = frozenset(
     {ButtonKind.MENU, ButtonKind.SELECT, ButtonKind.PLAN, ButtonKind.REPLAY, ButtonKind.ANSWER}
 )
 IN_A_PANEL = frozenset(
-    {ButtonKind.ACT, ButtonKind.MENU, ButtonKind.SELECT, ButtonKind.BASKET, ButtonKind.ANSWER}
+    {ButtonKind.ACT, ButtonKind.MENU, ButtonKind.SELECT, ButtonKind.MULTI, ButtonKind.ANSWER}
 )
 
 

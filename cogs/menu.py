@@ -27,7 +27,7 @@ class Entry:
 
 
 @dataclass(frozen=True, slots=True)
-class Basket:
+class MultiSelect:
     """A select in which several words are chosen at once, between `least` and `most`."""
 
     pool: Action
@@ -43,7 +43,7 @@ class Menu:
     entries: tuple[Entry, ...] = ()
     page: int = 0
     pages: int = 1
-    basket: Basket | None = None
+    multi_select: MultiSelect | None = None
 
 
 def verbs(actions: Sequence[Action]) -> list[Entry]:
@@ -69,14 +69,16 @@ def _entry(words: Action, actions: Sequence[Action]) -> Entry:
     return Entry(actions[0] if len(actions) == 1 else words, tuple(actions))
 
 
-def menu(actions: Sequence[Action], path: Action, page: int = 0, has_baskets: bool = True) -> Menu:
+def menu(
+    actions: Sequence[Action], path: Action, page: int = 0, has_multi_selects: bool = True
+) -> Menu:
     """What may follow this beginning; no entries when nothing does (any more)."""
     below = [action for action in actions if action[: len(path)] == path]
     entries = _entries(below, len(path))
-    if has_baskets and not all(entry.is_action for entry in entries):
-        basket = _basket(below, len(path))
-        if basket:
-            return Menu(path, basket=basket)
+    if has_multi_selects and not all(entry.is_action for entry in entries):
+        multi_select = _multi_select(below, len(path))
+        if multi_select:
+            return Menu(path, multi_select=multi_select)
     pages = -(-len(entries) // MOST) or 1
     page = min(max(page, 0), pages - 1)
     return Menu(path, tuple(entries[page * MOST : (page + 1) * MOST]), page, pages)
@@ -107,7 +109,7 @@ def _cut(actions: Sequence[Action], depth: int) -> list[Entry]:
     return entries
 
 
-def _basket(actions: Sequence[Action], depth: int) -> Basket | None:
+def _multi_select(actions: Sequence[Action], depth: int) -> MultiSelect | None:
     """The pool of words, if the actions are exactly its parts of certain sizes."""
     tails = [Counter(action[depth:]) for action in actions]
     pool: Counter[str | int] = Counter()
@@ -119,7 +121,7 @@ def _basket(actions: Sequence[Action], depth: int) -> Basket | None:
         return None
     if len(actions) != sum(_parts(pool, size) for size in sizes):
         return None
-    return Basket(tuple(sorted(pool.elements(), key=str)), least, most)
+    return MultiSelect(tuple(sorted(pool.elements(), key=str)), least, most)
 
 
 def _parts(pool: Counter[str | int], size: int) -> int:
@@ -130,7 +132,7 @@ def _parts(pool: Counter[str | int], size: int) -> int:
     return ways[size]
 
 
-def from_basket(actions: Sequence[Action], path: Action, words: Iterable[str]) -> Action | None:
+def action_chosen(actions: Sequence[Action], path: Action, words: Iterable[str]) -> Action | None:
     """The action that these words complete, in whatever order they were chosen."""
     wanted = Counter(words)
     for action in actions:

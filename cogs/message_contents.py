@@ -182,7 +182,7 @@ async def _ask_voter(delivery: Delivery) -> Post | None:
     return await delivery.post(door, screen.press(vote))
 
 
-async def _invited(delivery: Delivery) -> None:
+async def _post_invitation(delivery: Delivery) -> None:
     """Call those who played before, once."""
     table = (await delivery.host.read(view_table, delivery.table_id, by=None)).table
     if delivery.outgoing.channel is None:
@@ -230,7 +230,7 @@ async def _challenge(delivery: Delivery) -> None:
     await delivery.host.do(challenges.remember_message, delivery.challenge_id, post.message)
 
 
-async def _closed(delivery: Delivery) -> None:
+async def _post_final_ranking(delivery: Delivery) -> None:
     """How a challenge has ended, where everybody sees it."""
     standings = await delivery.host.read(challenges.board, delivery.challenge_id)
     await delivery.send(delivery.channel, await closing_screen(delivery.gallery.studio, standings))
@@ -255,12 +255,12 @@ async def _digest(delivery: Delivery) -> None:
         )
 
 
-async def _aside(delivery: Delivery) -> None:
+async def _post_damage(delivery: Delivery) -> None:
     text = "This table's saved data is damaged, so I closed it. Please open a new one."
     await delivery.send(delivery.channel, Screen().say(text))
 
 
-async def _door(delivery: Delivery) -> None:
+async def _ask_for_dms(delivery: Delivery) -> None:
     table = (await delivery.host.read(view_table, delivery.table_id, by=None)).table
     name = safe_names(table)[delivery.outgoing.body.get("seat", 0)]
     text = f"{name}, I can't send you direct messages. Press **My hand** to play here,"
@@ -269,7 +269,7 @@ async def _door(delivery: Delivery) -> None:
     await delivery.send(delivery.channel, screen)
 
 
-async def _noted(delivery: Delivery) -> None:
+async def _post_note(delivery: Delivery) -> None:
     """What the host has done at a table, or what was decided there."""
     number = int(delivery.outgoing.body.get("note", 0))
     note = await delivery.host.read(noted, delivery.table_id, number)
@@ -281,7 +281,7 @@ async def _noted(delivery: Delivery) -> None:
     await delivery.send(to, Screen().say(f"{sign} {escape_markdown(note.sentence)}{where}"))
 
 
-async def _logged(delivery: Delivery) -> None:
+async def _post_log_line(delivery: Delivery) -> None:
     """A line of the server's log."""
     if said := logged_line(delivery.outgoing.body):
         await delivery.send(delivery.channel, Screen().say(said))
@@ -309,16 +309,16 @@ SAYS: dict[MessageKind, Callable[[Delivery], Awaitable[Post | None]]] = {
     MessageKind.HEADLINE: _headline,
     MessageKind.ROUND: _round,
     MessageKind.OVER: _last_board,
-    MessageKind.QUARANTINED: _aside,
-    MessageKind.DOOR: _door,
+    MessageKind.QUARANTINED: _post_damage,
+    MessageKind.DOOR: _ask_for_dms,
     MessageKind.LOST: _lost,
-    MessageKind.LOGGED: _logged,
+    MessageKind.LOGGED: _post_log_line,
     MessageKind.VOTE: _vote,
     MessageKind.DIGEST: _digest,
-    MessageKind.NOTED: _noted,
+    MessageKind.NOTED: _post_note,
     MessageKind.CHALLENGE: _challenge,
-    MessageKind.CLOSED: _closed,
+    MessageKind.CLOSED: _post_final_ranking,
     MessageKind.SHARE: _share,
     MessageKind.WELCOME: _welcome,
-    MessageKind.INVITED: _invited,
+    MessageKind.INVITED: _post_invitation,
 }

@@ -69,7 +69,7 @@ async def open_here(
         )
     except ChannelTaken as taken:
         return await offer_thread(screens, interaction, taken, thread_id(game, terms))
-    return _opened(table)
+    return _opened_screen(table)
 
 
 async def open_in_thread(
@@ -82,7 +82,7 @@ async def open_in_thread(
         return screens.host.do(lobby.open_table, game, {}, channel, by=caller, terms=terms)
 
     table = await in_thread(screens, interaction, game_called(game), opening)
-    return _opened(table, f" in {place(table)}")
+    return _opened_screen(table, f" in {place(table)}")
 
 
 async def solo_here(
@@ -251,7 +251,7 @@ def _must_be_in_a_server(interaction: discord.Interaction) -> None:
         raise Refused(ONLY_IN_SERVERS)
 
 
-def _opened(table: Table, where: str = "") -> Screen:
+def _opened_screen(table: Table, where: str = "") -> Screen:
     return sentence_screen(
         f"Your {table.game.title} table is open{where}. Others press **Join**; press "
         "**Start** when everyone is here."

@@ -174,10 +174,10 @@ async def _show_message(delivery: Delivery, panels: PanelPlaces) -> Post | None:
     slot = delivery.context.attachments.slot(old.message) if old else Slot()
 
     async def edit(fresh: Fresh) -> Post | None:
-        return await _edited(delivery, old, slot, fresh)
+        return await _edit_old(delivery, old, slot, fresh)
 
     fresh, post = await _change(delivery, slot, panels.facts, edit)
-    return await _posted(delivery, old, fresh) if fresh and not post else post
+    return await _post_new(delivery, old, fresh) if fresh and not post else post
 
 
 async def _take_away(delivery: Delivery, old: Post | None) -> None:
@@ -189,7 +189,7 @@ async def _take_away(delivery: Delivery, old: Post | None) -> None:
         )
 
 
-async def _edited(delivery: Delivery, old: Post | None, slot: Slot, fresh: Fresh) -> Post | None:
+async def _edit_old(delivery: Delivery, old: Post | None, slot: Slot, fresh: Fresh) -> Post | None:
     """None: there is no message, or it is too old to be edited."""
     if old is None or delivery.is_old(old):
         return None
@@ -198,9 +198,9 @@ async def _edited(delivery: Delivery, old: Post | None, slot: Slot, fresh: Fresh
     return post
 
 
-async def _posted(delivery: Delivery, old: Post | None, fresh: Fresh) -> Post:
+async def _post_new(delivery: Delivery, old: Post | None, fresh: Fresh) -> Post:
     """In a new message, at the end of the conversation; the old one goes."""
-    post = await _sent(delivery, fresh)
+    post = await _send(delivery, fresh)
     if old and old.message != post.message:
         delivery.context.attachments.move(old.message, post.message)
         await delivery.delete(old)
@@ -208,7 +208,7 @@ async def _posted(delivery: Delivery, old: Post | None, fresh: Fresh) -> Post:
     return post
 
 
-async def _sent(delivery: Delivery, fresh: Fresh) -> Post:
+async def _send(delivery: Delivery, fresh: Fresh) -> Post:
     """Post the panel, silently for people whom the table does not wait for."""
     door = await delivery.dm_channel()
     if earlier := await delivery.found(door):

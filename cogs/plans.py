@@ -74,7 +74,7 @@ def _add(
     path: Action,
     page: int,
 ) -> None:
-    shown = menu(left, path, page, has_baskets=False) if left else None
+    shown = menu(left, path, page, has_multi_selects=False) if left else None
     if shown and shown.entries:
         options = [_option(seen, entry) for entry in shown.entries]
         where = Press(ButtonKind.PLAN, seen.table.id, seen.moves, code(shown.path), shown.page)

@@ -11,7 +11,7 @@ from cogs.attachments import Attachments
 from cogs.gallery import Gallery
 from cogs.gate import Gate
 from cogs.ids import IN_A_PANEL, ButtonKind, Press
-from cogs.menu import from_basket
+from cogs.menu import action_chosen
 from cogs.more import CARD, LOOK
 from cogs.opened import ASKED, Opened
 from cogs.options import TERM, settings_screen
@@ -33,7 +33,7 @@ from host.views import view_table
 
 BACK = "Back"
 LOG_OF_ROUND = re.compile(r"log_([0-9]{1,4})")
-NO_BASKET = "These don't go together; please choose again."
+NO_SUCH_CHOICE = "These don't go together; please choose again."
 PLAN_CHANGES = {TAKE_OUT: plans.take_out, MOVE_UP: plans.move_up}
 VOTE_CHANGES: dict[ButtonKind, Callable[..., Any]] = {
     ButtonKind.VOTE: votes.agree,
@@ -112,7 +112,7 @@ class Presses(TableScreens):
         shown = self.attachments.slot(message.id).shown if message else None
         return shown.opened.piece if shown else None
 
-    async def _answered(self, pressed: Pressed) -> Screen:
+    async def _answer_question(self, pressed: Pressed) -> Screen:
         """One of the answers to a question: several actions as one step."""
         press = pressed.press
         seen = await self.host.read(view_table, press.table, by=pressed.caller)
@@ -125,22 +125,22 @@ class Presses(TableScreens):
         first, *then = map(code, chosen)
         return await self._act(pressed, first, then)
 
-    async def _selected(self, pressed: Pressed) -> Screen:
+    async def _use_select(self, pressed: Pressed) -> Screen:
         kind, _, text = (pressed.values[0] if pressed.values else "").partition(":")
         if kind == ButtonKind.ACT:
             return await self._act(pressed, text)
         page = ASKED if kind == ButtonKind.ANSWER else 0
         return await self._menu(pressed, ids.path_of(text), page)
 
-    async def _filled(self, pressed: Pressed) -> Screen:
+    async def _use_multi_select(self, pressed: Pressed) -> Screen:
         press = pressed.press
         seen = await self.host.read(view_table, press.table, by=pressed.caller)
         words = [value.partition(":")[2] for value in pressed.values]
         is_now = press.moves == seen.moves
         offered = seen.actions if is_now else await self._done(pressed)
-        action = from_basket(offered, press.path, words)
+        action = action_chosen(offered, press.path, words)
         if action is None:
-            raise Refused(NO_BASKET) if is_now else Stale()
+            raise Refused(NO_SUCH_CHOICE) if is_now else Stale()
         return await self._act(pressed, code(action))
 
     async def _done(self, pressed: Pressed) -> tuple[Action, ...]:
@@ -223,10 +223,10 @@ class Presses(TableScreens):
         return await planned(self, pressed.caller, pressed.table)
 
     async def _challenge(self, pressed: Pressed) -> Screen:
-        return await challenges.pressed(self, pressed)
+        return await challenges.answer_press(self, pressed)
 
     async def _replay(self, pressed: Pressed) -> Screen:
-        return await self.replay.pressed(pressed.caller, pressed.press, pressed.values)
+        return await self.replay.answer_press(pressed.caller, pressed.press, pressed.values)
 
     async def _page(self, pressed: Pressed) -> Screen:
         return await turn_page(pressed.interaction.client, pressed.press, pressed.values)
@@ -238,13 +238,13 @@ class Presses(TableScreens):
         return await save_hours(self.host, pressed.caller, pressed.press.text)
 
     async def _server(self, pressed: Pressed) -> Screen:
-        return await server_settings.pressed(self.host, pressed)
+        return await server_settings.answer_press(self.host, pressed)
 
     async def _welcome(self, pressed: Pressed) -> Screen:
-        return await welcome.pressed(self, pressed)
+        return await welcome.answer_press(self, pressed)
 
     async def _games(self, pressed: Pressed) -> Screen:
-        return await games.pressed(self, pressed)
+        return await games.answer_press(self, pressed)
 
     async def _forget(self, pressed: Pressed) -> Screen:
         return await forgotten(self.host, pressed.caller.id)
@@ -297,9 +297,9 @@ async def _unknown() -> Screen:
 _ROUTES: dict[ButtonKind, Callable[[Presses, Pressed], Awaitable[Screen | None]]] = {
     ButtonKind.ACT: Presses._act,
     ButtonKind.MENU: Presses._menu,
-    ButtonKind.SELECT: Presses._selected,
-    ButtonKind.BASKET: Presses._filled,
-    ButtonKind.ANSWER: Presses._answered,
+    ButtonKind.SELECT: Presses._use_select,
+    ButtonKind.MULTI: Presses._use_multi_select,
+    ButtonKind.ANSWER: Presses._answer_question,
     ButtonKind.TABLE: Presses._at_table,
     ButtonKind.OPTION: Presses._option,
     ButtonKind.VOTE: Presses._vote,

@@ -115,12 +115,12 @@ def card_named(typed: str) -> tuple[AnyGame, str]:
 
 
 def rules_screen(game: AnyGame, page: int = 0) -> Screen:
-    return _opened(game.id, game.title, game.words.rules(), page)
+    return _open_book(game.id, game.title, game.words.rules(), page)
 
 
 def help_screen(client: discord.Client, page: int = 0) -> Screen:
     """The first page has the same buttons as the welcome message."""
-    return _opened(HELP, "Help", help_pages(client), page, () if page else entrances())
+    return _open_book(HELP, "Help", help_pages(client), page, () if page else entrances())
 
 
 async def turn_page(client: discord.Client, press: Press, values: Sequence[str]) -> Screen:
@@ -132,7 +132,7 @@ async def turn_page(client: discord.Client, press: Press, values: Sequence[str])
     return rules_screen(GAMES[press.text], page)
 
 
-def _opened(
+def _open_book(
     book: str,
     title: str,
     pages: Mapping[str, str],

@@ -152,8 +152,8 @@ class Rows:
         if any(map(self._is_open, region.places)):
             return self._lists(actions)
         shown = menu(actions, _common(actions))
-        if shown.basket:
-            return [self._basket(shown)]
+        if shown.multi_select:
+            return [self._multi_select(shown)]
         shown = menu(actions, _beginning(actions))
         count = len({action[:2] for action in actions})
         title = f"{region.title} · {count} {region.counted}" if region.counted else region.title
@@ -253,8 +253,8 @@ class Rows:
         """What may follow the opened beginning, in one list, with buttons to its other pages."""
         path = self.opened.path
         shown = menu(actions, path, self.opened.page)
-        if shown.basket:
-            return [self._basket(shown)]
+        if shown.multi_select:
+            return [self._multi_select(shown)]
         offered = [each for entry in shown.entries for each in entry.actions]
         title = self._heading(path, offered) if len(offered) > 1 else "Choose one"
         pages = page_buttons(shown, lambda page: menu_id(self.table, self.moves, path, page))
@@ -289,17 +289,17 @@ class Rows:
     def _choice(self, action: Action) -> Choice:
         return self.panel.choice(action, self.seen.view, self.names)
 
-    def _basket(self, shown: Menu) -> Select:
+    def _multi_select(self, shown: Menu) -> Select:
         """Several words of one pool, chosen in one go."""
-        assert shown.basket
-        least, most = shown.basket.least, shown.basket.most
+        assert shown.multi_select
+        least, most = shown.multi_select.least, shown.multi_select.most
         options = [
             discord.SelectOption(label=_word(word), value=f"{number}:{word}")
-            for number, word in enumerate(shown.basket.pool)
+            for number, word in enumerate(shown.multi_select.pool)
         ]
         asked = f"{least}" if least == most else f"{least} to {most}"
         title = f"{self._heading(shown.path, self.below(shown.path))} choose {asked}"
-        where = press_id(Press(ButtonKind.BASKET, self.table, self.moves, code(shown.path)))
+        where = press_id(Press(ButtonKind.MULTI, self.table, self.moves, code(shown.path)))
         return select(where, title, options, least, most)
 
     # The end row

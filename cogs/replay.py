@@ -69,7 +69,7 @@ class Replay(commands.Cog):
     async def opened(self, reader: Caller, table_id: int) -> Screen:
         return await self._shown(reader, table_id, opening)
 
-    async def pressed(self, reader: Caller, press: Press, values: Sequence[str]) -> Screen:
+    async def answer_press(self, reader: Caller, press: Press, values: Sequence[str]) -> Screen:
         """The press says which step and whose hand; a select says one of them anew."""
         table, where, hand = press.table, at(press.moves), press.page
         match press.text:

@@ -94,13 +94,13 @@ async def _show_in(
             slot.is_covered = screen is not None and screen.note is None
             slot.warn(screen.warning if screen else "")
         if screen and screen.note and message:
-            await _noted(screen.note, interaction, message)
+            await _run_note(screen.note, interaction, message)
         return message
     finally:
         slot.lock.release()
 
 
-async def _noted(note: Note, interaction: discord.Interaction, message: discord.Message) -> None:
+async def _run_note(note: Note, interaction: discord.Interaction, message: discord.Message) -> None:
     """Run a screen's note; the answer has been given, so a failure is only logged."""
     try:
         await note(interaction, message)

@@ -116,7 +116,7 @@ def _games(settings: ServerSettings) -> ui.Select[ui.LayoutView]:
     return select(server_id(GAMES_PLAYED), ASKS[GAMES_PLAYED][0], options, 0, len(options))
 
 
-async def pressed(host: Host, pressed: Pressed) -> Screen:
+async def answer_press(host: Host, pressed: Pressed) -> Screen:
     """Something was chosen in one of the selects."""
     interaction = pressed.interaction
     must_manage_server(interaction)

@@ -92,12 +92,12 @@ async def _more(screens: TableScreens, pressed: Pressed) -> Screen:
     return await screens.more_of(pressed.caller, pressed.table)
 
 
-async def _accepted(screens: TableScreens, pressed: Pressed) -> Screen:
+async def _accept(screens: TableScreens, pressed: Pressed) -> Screen:
     seen = await screens.host.read(view_from_seat, pressed.table, by=pressed.caller)
     return sentence_screen(f"You're in! The table is in {place(seen.table)}.")
 
 
-async def _refused(screens: TableScreens, pressed: Pressed) -> Screen:
+async def _decline(screens: TableScreens, pressed: Pressed) -> Screen:
     return sentence_screen("All right, not this time.")
 
 
@@ -111,15 +111,15 @@ async def _ask_autopilot(screens: TableScreens, pressed: Pressed) -> Screen:
 
 async def _take_back(screens: TableScreens, pressed: Pressed) -> Screen:
     await screens.host.do(seating.take_back, pressed.table, by=pressed.caller)
-    return await _reseated(screens, pressed)
+    return await _show_own_panel(screens, pressed)
 
 
 async def _hand_over(screens: TableScreens, pressed: Pressed) -> Screen:
     await screens.host.do(seating.hand_over, pressed.table, by=pressed.caller)
-    return await _reseated(screens, pressed)
+    return await _show_own_panel(screens, pressed)
 
 
-async def _reseated(screens: TableScreens, pressed: Pressed) -> Screen:
+async def _show_own_panel(screens: TableScreens, pressed: Pressed) -> Screen:
     """Show the player's panel here, and update the one in their direct messages."""
     if pressed.caller.channel:
         await screens.host.do(renew_panel, pressed.table, pressed.caller.id)
@@ -235,8 +235,8 @@ TABLE_BUTTONS: dict[str, TableButton] = {
     "join": TableButton(change=lobby.join),
     "leave": TableButton(change=lobby.leave),
     "decline": TableButton(change=lobby.decline),
-    "accept": TableButton(_accepted, lobby.join),  # these two in direct messages
-    "refuse": TableButton(_refused, lobby.decline),
+    "accept": TableButton(_accept, lobby.join),  # these two in direct messages
+    "refuse": TableButton(_decline, lobby.decline),
     "robot": TableButton(change=lobby.add_autopilot),
     "unrobot": TableButton(_settings, lobby.remove_autopilot),
     "start": TableButton(change=lobby.start),

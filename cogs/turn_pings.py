@@ -46,7 +46,7 @@ async def call(delivery: Delivery) -> Post | None:
         await delivery.delete(old)
         await delivery.host.do(outbox.forget_post, seen.table.id, MessageKind.TURN)
     if new or (old and stays and is_to_move):
-        return await _called(delivery, seen, called, new, old)
+        return await _post_call(delivery, seen, called, new, old)
     if earlier and stays:
         since = _since(earlier.post, called, earlier.post.body["seats"], earlier.post.at)
         body = {**earlier.post.body, "turn": called.turn, "since": since}
@@ -81,7 +81,7 @@ async def _bring_up_to_date(delivery: Delivery, seen: TableView, old: Post, call
         await delivery.host.do(outbox.remember_post, seen.table.id, MessageKind.TURN, post)
 
 
-async def _called(
+async def _post_call(
     delivery: Delivery, seen: TableView, called: Called, new: list[int], old: Post | None
 ) -> Post:
     """Nobody is pinged who was called before."""

@@ -68,7 +68,7 @@ def _may_post(channel: discord.TextChannel) -> bool:
 # Its buttons
 
 
-async def pressed(presses: "Presses", pressed: Pressed) -> Screen:
+async def answer_press(presses: "Presses", pressed: Pressed) -> Screen:
     """The press names what to do and perhaps a game."""
     verb, _, game_id = pressed.press.text.partition(" ")
     if shown := await pressed_for_thread(presses, pressed.interaction, verb, game_id):

@@ -15,7 +15,7 @@ FRACTIONS = (0.5, 0.9)  # of the time, when nothing else was wished
 Change = Callable[[Deadline, Settings], Deadline]
 
 
-def wind(uow: UnitOfWork, table: Table, state: Any) -> Table:
+def update_deadlines(uow: UnitOfWork, table: Table, state: Any) -> Table:
     """Let time run for every person whom the table waits for now, and for nobody else.
 
     A turn has one budget: if the table waits for a seat several times in it, the seat's time rests
@@ -45,7 +45,7 @@ def _is_done_in_time(table: Table, seat: Seat, turn: str, before: Deadline) -> b
     is_own = seat.human is not None and seat.stands_in != before.turn
     is_done = before.turn != turn or table.phase is not Phase.PLAYING
     is_broken_off = table.phase is not Phase.PLAYING and table.ending != FINISHED
-    return is_own and is_done and not is_broken_off and not is_over(before)
+    return is_own and is_done and not is_broken_off and not is_expired(before)
 
 
 def _deadline(
@@ -55,39 +55,39 @@ def _deadline(
     if seat.human is None or table.phase is not Phase.PLAYING:
         return None
     if before is None or not _goes_on(before, seat, turn):
-        return _begun(uow, table, seat, turn) if is_awaited else None
+        return _new_deadline(uow, table, seat, turn) if is_awaited else None
     hours, now = settings_of(uow, seat.human).hours, uow.store.now
     if not is_awaited:
-        rested = _settled(before, hours, now)._replace(since=None)
-        return None if is_over(before) else _timed(rested, hours)
+        rested = _with_elapsed(before, hours, now)._replace(since=None)
+        return None if is_expired(before) else _with_alarms(rested, hours)
     if before.since is None and not table.paused:
-        return _woken(uow, seat.human, before)
+        return _resumed(uow, seat.human, before)
     return before
 
 
-def _woken(uow: UnitOfWork, user: int, deadline: Deadline) -> Deadline:
+def _resumed(uow: UnitOfWork, user: int, deadline: Deadline) -> Deadline:
     """It goes on from now; people who sleep are called when they wake up."""
     settings, now = settings_of(uow, user), uow.store.now
     is_owed = settings.is_called and not settings.hours.is_awake(now)
     calls = _reminders(deadline, deadline.spent, deadline.calls, is_owed)
-    return _timed(deadline._replace(since=now, calls=calls), settings.hours)
+    return _with_alarms(deadline._replace(since=now, calls=calls), settings.hours)
 
 
 def _goes_on(deadline: Deadline, seat: Seat, turn: str) -> bool:
     """Whether it is still this turn's time; who comes back after it was up gets new time."""
-    is_back = is_over(deadline) and not seat.missed and not seat.stands_in
+    is_back = is_expired(deadline) and not seat.missed and not seat.stands_in
     return deadline.turn == turn and not is_back
 
 
-def _begun(uow: UnitOfWork, table: Table, seat: Seat, turn: str) -> Deadline:
+def _new_deadline(uow: UnitOfWork, table: Table, seat: Seat, turn: str) -> Deadline:
     assert seat.user is not None
     settings, now, budget = settings_of(uow, seat.user), uow.store.now, table.terms.budget
     since = None if table.paused else now
-    calls = _calls(settings, 0, budget, seat.missed)
+    calls = _reminder_times(settings, 0, budget, seat.missed)
     if settings.is_called and not settings.hours.is_awake(now):
         calls = (1, *calls)  # they are called when they wake up
     fresh = Deadline(seat.number, turn, budget, 0, since, None, None, calls, False)
-    return _timed(fresh, settings.hours)
+    return _with_alarms(fresh, settings.hours)
 
 
 def call_later(uow: UnitOfWork, table: Table, called: Set[int], silent: Set[int]) -> None:
@@ -100,16 +100,18 @@ def call_later(uow: UnitOfWork, table: Table, called: Set[int], silent: Set[int]
         if user and number in called | silent and deadline.since is not None:
             settings, missed = settings_of(uow, user), table.seats[number].missed
             spent = elapsed(deadline, settings.hours, uow.store.now)
-            calls = {*_calls(settings, spent, deadline.budget, missed)}
+            calls = {*_reminder_times(settings, spent, deadline.budget, missed)}
             if number in silent and settings.is_called and spent + HOUR < deadline.budget:
                 calls.add(spent + HOUR)
             later = _reminders(deadline, spent, tuple(sorted(calls)))
             if later != deadline.calls:
-                timed = _timed(deadline._replace(calls=later), settings.hours)
+                timed = _with_alarms(deadline._replace(calls=later), settings.hours)
                 uow.store.set_deadline(table.id, timed)
 
 
-def _calls(settings: Settings, spent: int, budget: int, missed: int = 0) -> tuple[int, ...]:
+def _reminder_times(
+    settings: Settings, spent: int, budget: int, missed: int = 0
+) -> tuple[int, ...]:
     """The reminders still to come, each as waking time spent on this turn.
 
     Somebody who has missed their last turn is called once for the next, and not reminded.
@@ -132,13 +134,13 @@ def _reminders(
     return later
 
 
-def _timed(deadline: Deadline, hours: Hours) -> Deadline:
+def _with_alarms(deadline: Deadline, hours: Hours) -> Deadline:
     """Work out when its time is up and when the clock must look at it next."""
     if deadline.since is None:
         return deadline._replace(due=None, next=None)
     calls = () if deadline.is_muted else deadline.calls[:1]
     called = [hours.after(deadline.since, max(0, call - deadline.spent)) for call in calls]
-    if is_over(deadline):
+    if is_expired(deadline):
         return deadline._replace(next=min(called, default=None))
     due = hours.after(deadline.since, deadline.budget - deadline.spent)
     return deadline._replace(due=due, next=min([due, *called]))
@@ -152,36 +154,38 @@ def elapsed(deadline: Deadline, hours: Hours, now: int) -> int:
 
 def is_up(deadline: Deadline, now: int) -> bool:
     """Its time is up, and nobody has dealt with that yet."""
-    return not is_over(deadline) and deadline.due is not None and deadline.due <= now
+    return not is_expired(deadline) and deadline.due is not None and deadline.due <= now
 
 
-def called(deadline: Deadline, hours: Hours, now: int) -> Deadline:
+def mark_reminded(deadline: Deadline, hours: Hours, now: int) -> Deadline:
     """All reminders that were due until now count as given."""
     past = elapsed(deadline, hours, now)
-    return _timed(deadline._replace(calls=tuple(c for c in deadline.calls if c > past)), hours)
+    return _with_alarms(
+        deadline._replace(calls=tuple(c for c in deadline.calls if c > past)), hours
+    )
 
 
 def put_off(deadline: Deadline, hours: Hours, now: int) -> Deadline:
     """All reminders that were due until now come as one when the sleeper wakes up."""
     calls = _reminders(deadline, elapsed(deadline, hours, now), deadline.calls)
-    return _timed(deadline._replace(calls=calls), hours)
+    return _with_alarms(deadline._replace(calls=calls), hours)
 
 
-def over(deadline: Deadline, settings: Settings, now: int) -> Deadline:
+def expire(deadline: Deadline, settings: Settings, now: int) -> Deadline:
     """Its time is up and that was dealt with; who sleeps is called on waking."""
     is_asleep = settings.is_called and not settings.hours.is_awake(now)
     calls = (deadline.budget + 1,) if is_asleep else ()
     dealt_with = deadline._replace(spent=deadline.budget, since=now, calls=calls)
-    return _timed(dealt_with, settings.hours)
+    return _with_alarms(dealt_with, settings.hours)
 
 
-def is_over(deadline: Deadline) -> bool:
+def is_expired(deadline: Deadline) -> bool:
     return deadline.spent >= deadline.budget
 
 
-def _settled(deadline: Deadline, hours: Hours, now: int) -> Deadline:
+def _with_elapsed(deadline: Deadline, hours: Hours, now: int) -> Deadline:
     """Count the time spent until now, but leave at least 1 ms, so that the alarm still comes."""
-    if deadline.since is None or is_over(deadline):
+    if deadline.since is None or is_expired(deadline):
         return deadline
     spent = min(elapsed(deadline, hours, now), deadline.budget - 1)
     return deadline._replace(spent=spent, since=now)
@@ -199,10 +203,10 @@ def pause(uow: UnitOfWork, table: Table) -> None:
     now = uow.store.now
 
     def stop(deadline: Deadline, settings: Settings) -> Deadline:
-        if is_over(deadline):
+        if is_expired(deadline):
             return deadline
-        stopped = _settled(deadline, settings.hours, now)
-        return _timed(stopped._replace(since=None), settings.hours)
+        stopped = _with_elapsed(deadline, settings.hours, now)
+        return _with_alarms(stopped._replace(since=None), settings.hours)
 
     _change(uow, table, stop)
     uow.store.set_paused(table.id, now)
@@ -213,9 +217,9 @@ def resume(uow: UnitOfWork, table: Table) -> None:
     now, waiting = uow.store.now, table.game.to_act(uow.position(table))
 
     def go_on(deadline: Deadline, settings: Settings) -> Deadline:
-        if is_over(deadline) or deadline.seat not in waiting:
+        if is_expired(deadline) or deadline.seat not in waiting:
             return deadline
-        return _timed(deadline._replace(since=now), settings.hours)
+        return _with_alarms(deadline._replace(since=now), settings.hours)
 
     _change(uow, table, go_on)
     uow.store.set_paused(table.id, None)
@@ -226,11 +230,11 @@ def move(uow: UnitOfWork, table: Table, last: int, least_left: int) -> None:
     now = uow.store.now
 
     def moved(deadline: Deadline, settings: Settings) -> Deadline:
-        if deadline.since is None or is_over(deadline):
+        if deadline.since is None or is_expired(deadline):
             return deadline
-        counted = _settled(deadline, settings.hours, last)
+        counted = _with_elapsed(deadline, settings.hours, last)
         spent = max(0, min(counted.spent, deadline.budget - least_left))
-        return _timed(counted._replace(spent=spent, since=now), settings.hours)
+        return _with_alarms(counted._replace(spent=spent, since=now), settings.hours)
 
     _change(uow, table, moved)
 
@@ -246,9 +250,9 @@ def extend(uow: UnitOfWork, table: Table) -> None:
             budget=budget,
             spent=spent,
             since=None if table.paused or deadline.since is None else now,
-            calls=_reminders(deadline, spent, _calls(settings, spent, budget)),
+            calls=_reminders(deadline, spent, _reminder_times(settings, spent, budget)),
         )
-        return _timed(more, settings.hours)
+        return _with_alarms(more, settings.hours)
 
     _change(uow, table, longer)
 
@@ -257,22 +261,24 @@ def mute(uow: UnitOfWork, table: Table, user: int) -> None:
     """No more reminders in this turn."""
 
     def silent(deadline: Deadline, settings: Settings) -> Deadline:
-        return _timed(deadline._replace(is_muted=True), settings.hours)
+        return _with_alarms(deadline._replace(is_muted=True), settings.hours)
 
     _change(uow, table, silent, user)
 
 
-def rewind(uow: UnitOfWork, user: int, before: Settings, after: Settings) -> list[int]:
+def follow_settings(uow: UnitOfWork, user: int, before: Settings, after: Settings) -> list[int]:
     """Apply a user's new hours or reminders to their deadlines; returns the tables."""
     now = uow.store.now
     falls_asleep = before.hours.is_awake(now) and not after.hours.is_awake(now)
     is_as_usual = (before.reminders, before.is_called) == (after.reminders, after.is_called)
 
     def otherwise(deadline: Deadline, _: Settings) -> Deadline:
-        counted = _settled(deadline, before.hours, now)
-        later = counted.calls if is_as_usual else _calls(after, counted.spent, counted.budget)
+        counted = _with_elapsed(deadline, before.hours, now)
+        later = (
+            counted.calls if is_as_usual else _reminder_times(after, counted.spent, counted.budget)
+        )
         calls = _reminders(counted, counted.spent, later, falls_asleep) if after.is_called else ()
-        return _timed(counted._replace(calls=calls), after.hours)
+        return _with_alarms(counted._replace(calls=calls), after.hours)
 
     changed = []
     for table_id in uow.store.deadlines_of(user):

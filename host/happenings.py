@@ -25,7 +25,7 @@ class Happening(StrEnum):
     DAMAGED = "table closed as damaged"
 
 
-def happened(uow: UnitOfWork, table: Table, what: Happening, **facts: Any) -> None:
+def report(uow: UnitOfWork, table: Table, what: Happening, **facts: Any) -> None:
     """For the bot's own log, after the commit, and for the server's log channel, if it has one.
 
     Facts are words and numbers, never a name or a card.
@@ -35,7 +35,7 @@ def happened(uow: UnitOfWork, table: Table, what: Happening, **facts: Any) -> No
     uow.to_log.append((what, {**place, **facts}))
 
 
-def closed_as_damaged(uow: UnitOfWork, table_id: int, channel: int | None, why: str) -> None:
+def report_damage(uow: UnitOfWork, table_id: int, channel: int | None, why: str) -> None:
     """The same for a table whose record can't be read. What is damaged is told to the host only."""
     place = {"table": table_id, "channel": channel or "private"}
     _post(uow, table_id, {"what": Happening.DAMAGED, **place})

@@ -12,7 +12,7 @@ from engine.kernel.refusal import Refused
 from host import calls, clock, outbox, slow_turns
 from host.caller import Caller, once
 from host.errors import ChannelTaken, Damaged
-from host.happenings import Happening, happened
+from host.happenings import Happening, report
 from host.limits import must_have_room
 from host.outbox import MessageKind
 from host.play import announce_turns, needs_autoplay
@@ -21,7 +21,7 @@ from host.quarantine import quarantine_table
 from host.records import Phase, Seat, Table
 from host.server_settings import must_be_allowed
 from host.terms import DAY, LIVE_TERMS, Terms, agreed
-from host.unit_of_work import UnitOfWork, opened_by, seated
+from host.unit_of_work import UnitOfWork, must_have_opened, seated
 
 STALE_LOBBY = DAY  # a lobby in which nothing happens for so long is closed
 
@@ -65,7 +65,7 @@ def open_table(
         uow.store.mark_lesson(table_id)
     if by.click is not None:
         uow.store.remember_click(by.click, table_id)
-    happened(uow, uow.table(table_id), Happening.OPENED)
+    report(uow, uow.table(table_id), Happening.OPENED)
     return _set(uow, uow.table(table_id), seats=(Seat(0, by.id),))
 
 
@@ -115,7 +115,7 @@ def decline(uow: UnitOfWork, table_id: int, by: Caller) -> Table:
 @once
 def add_autopilot(uow: UnitOfWork, table_id: int, by: Caller) -> Table:
     table = uow.lobby(table_id)
-    opened_by(table, by.id)
+    must_have_opened(table, by.id)
     return _add(uow, table, Seat(0, None, is_autopilot=True))
 
 
@@ -129,7 +129,7 @@ def _add(uow: UnitOfWork, table: Table, seat: Seat) -> Table:
 @once
 def remove_autopilot(uow: UnitOfWork, table_id: int, by: Caller) -> Table:
     table = uow.lobby(table_id)
-    opened_by(table, by.id)
+    must_have_opened(table, by.id)
     robots = [seat for seat in table.seats if seat.user is None]
     if not robots:
         raise Refused("There's no autopilot to remove.")
@@ -161,7 +161,7 @@ def _remove(uow: UnitOfWork, table: Table, gone: Seat, opener: int | None = None
 @once
 def change_options(uow: UnitOfWork, table_id: int, changes: Mapping[str, Any], by: Caller) -> Table:
     table = uow.lobby(table_id)
-    opened_by(table, by.id)
+    must_have_opened(table, by.id)
     chosen = table.game.checked_options({**table.options, **changes})
     return _set(uow, table, options=chosen.model_dump(mode="json"))
 
@@ -170,7 +170,7 @@ def change_options(uow: UnitOfWork, table_id: int, changes: Mapping[str, Any], b
 def change_terms(uow: UnitOfWork, table_id: int, changes: Mapping[str, Any], by: Caller) -> Table:
     """How much time a turn has, and what happens after it."""
     table = uow.lobby(table_id)
-    opened_by(table, by.id)
+    must_have_opened(table, by.id)
     uow.store.set_terms(table.id, agreed(table.terms, changes))
     outbox.show_table(uow.store, table)
     return uow.table(table.id)
@@ -179,7 +179,7 @@ def change_terms(uow: UnitOfWork, table_id: int, changes: Mapping[str, Any], by:
 @once
 def close(uow: UnitOfWork, table_id: int, by: Caller) -> Table:
     table = uow.lobby(table_id)
-    opened_by(table, by.id)
+    must_have_opened(table, by.id)
     return _close(uow, table, f"{table.names[seated(table, by.id).number]} closed it.")
 
 
@@ -197,7 +197,7 @@ def close_stale(uow: UnitOfWork, table_id: int) -> None:
 
 def _close(uow: UnitOfWork, table: Table, why: str) -> Table:
     uow.store.set_phase(table.id, Phase.CLOSED, why)
-    happened(uow, table, Happening.CLOSED)
+    report(uow, table, Happening.CLOSED)
     uow.store.drop_invitation(table.id)
     outbox.show_table(uow.store, table)
     return uow.table(table.id)
@@ -210,7 +210,7 @@ def start(uow: UnitOfWork, table_id: int, by: Caller, rules: int | None = None) 
     A lobby is dealt by the newest rules, or by these.
     """
     table = uow.lobby(table_id)
-    opened_by(table, by.id)
+    must_have_opened(table, by.id)
     if rules is not None:
         table = table._replace(game=table.game.by_rules(rules))
     game, seats = table.game, len(table.seats)
@@ -223,12 +223,12 @@ def start(uow: UnitOfWork, table_id: int, by: Caller, rules: int | None = None) 
     stored = game.dump(state)
     uow.store.drop_invitation(table.id)
     uow.store.deal(table, first_hash(head), digest(stored), stored)
-    dealt = clock.wind(uow, uow.table(table.id), state)
+    dealt = clock.update_deadlines(uow, uow.table(table.id), state)
     uow.note_autoplay(table_id, needs_autoplay(uow.store, dealt, state))
     announce_turns(uow, dealt, state)
     slow_turns.tell_table(uow, dealt)
     people = len(table.humans)
-    happened(uow, dealt, Happening.STARTED, people=people, autopilots=seats - people)
+    report(uow, dealt, Happening.STARTED, people=people, autopilots=seats - people)
     return dealt
 
 

@@ -1,8 +1,8 @@
 """What the clock does at a table: reminders, and the table's policy when somebody's time is up."""
 
 from host import calls, outbox, play, seating, votes
-from host.clock import called, is_up, over, put_off
-from host.happenings import Happening, happened
+from host.clock import expire, is_up, mark_reminded, put_off
+from host.happenings import Happening, report
 from host.notes import HostEventKind, note
 from host.records import Deadline, Phase, Table
 from host.settings import Settings, settings_of
@@ -42,7 +42,7 @@ def _remind(uow: UnitOfWork, table: Table, struck: dict[int, Deadline]) -> None:
     for number, deadline in struck.items():
         hours = _settings(uow, table, number).hours
         is_awake = hours.is_awake(now)
-        after = called(deadline, hours, now) if is_awake else put_off(deadline, hours, now)
+        after = mark_reminded(deadline, hours, now) if is_awake else put_off(deadline, hours, now)
         uow.store.set_deadline(table.id, after)
         if is_awake and after.calls != deadline.calls:
             again.append(number)
@@ -58,7 +58,7 @@ def _settings(uow: UnitOfWork, table: Table, number: int) -> Settings:
 
 def _time_is_up(uow: UnitOfWork, table: Table, number: int, deadline: Deadline) -> None:
     settings = _settings(uow, table, number)
-    uow.store.set_deadline(table.id, over(deadline, settings, uow.store.now))
+    uow.store.set_deadline(table.id, expire(deadline, settings, uow.store.now))
     changed = table.with_seat(number, missed=_missed(table, number, deadline))
     uow.store.set_seat(table.id, changed.seats[number])
     _count_late(uow, table, number, deadline)
@@ -87,7 +87,7 @@ def _follow(uow: UnitOfWork, table: Table, number: int) -> None:
     is_to_go = policy is Policy.SEAT or (missed >= MAX_MISSED and policy is not Policy.WAIT)
     if is_to_go and not is_last:
         matter = Proposal(ProposalKind.TAKEOVER, number)
-        happened(uow, table, Happening.DECIDED, matter=matter.text, by=DecidedBy.LIMIT)
+        report(uow, table, Happening.DECIDED, matter=matter.text, by=DecidedBy.LIMIT)
         seating.take_over(uow, table, number, DecidedBy.LIMIT)
     elif is_to_go or policy is Policy.TURN:
         seating.stand_in(uow, table, number)

@@ -31,7 +31,7 @@ def choose(uow: UnitOfWork, changes: Mapping[str, Any], by: Caller) -> Settings:
     after = change_settings(uow, user.id, **changes, **(OPEN_DOOR if is_asked else {}))
     if "hand" in changes or before.is_door_closed != after.is_door_closed:
         _show_panels(uow, user.id)  # in direct messages, or taken away there
-    for table_id in clock.rewind(uow, user.id, before, after):
+    for table_id in clock.follow_settings(uow, user.id, before, after):
         outbox.show_table(uow.store, uow.table(table_id))
     if before.hours.quiet_a_day != after.hours.quiet_a_day:
         slow_turns.tell_tables_of(uow, user.id)

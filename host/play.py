@@ -11,7 +11,7 @@ from engine.kernel.journal import Entry, next_hash
 from engine.kernel.refusal import Refused
 from host import calls, clock, outbox, results
 from host.caller import Caller, once
-from host.happenings import Happening, happened
+from host.happenings import Happening, report
 from host.outbox import MessageKind
 from host.panels import PanelView, with_extras
 from host.positions import digest
@@ -218,11 +218,11 @@ def _play(
     after = store.append(table, row, phase, ending, digest(stored), stored)
     if click is not None:
         store.remember_click(click, table.id, row.number)
-    after = clock.wind(uow, after, state)
+    after = clock.update_deadlines(uow, after, state)
     if is_over:
         uow.last_presses.pop(table.id, None)
         results.record(uow, after, state, is_finished=ending == FINISHED)
-        happened(uow, after, Happening.ENDED, ending=ending, actions=row.number)
+        report(uow, after, Happening.ENDED, ending=ending, actions=row.number)
     if any(event.kind in game.headlines for event in events):
         _tell_news(uow, after, row)
     _announce(uow, after, state, before, actor=None if absent else seat)

@@ -2,7 +2,7 @@
 
 from host import outbox
 from host.errors import Damaged
-from host.happenings import closed_as_damaged
+from host.happenings import report_damage
 from host.outbox import MessageKind
 from host.positions import check_record, load
 from host.records import About, Phase
@@ -37,7 +37,7 @@ def quarantine_table(uow: UnitOfWork, table_id: int, why: str) -> None:
     store.set_phase(table_id, Phase.QUARANTINED, why)
     stored = store.channel_of(table_id)
     channel = stored if isinstance(stored, int) else None
-    closed_as_damaged(uow, table_id, channel, why)
+    report_damage(uow, table_id, channel, why)
     if channel is not None:
         store.queue_message(About(table_id), MessageKind.QUARANTINED, channel, None, {})
     for user in store.panel_users(table_id):

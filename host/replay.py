@@ -184,7 +184,7 @@ def last_played(uow: UnitOfWork, table_id: int) -> int:
 # What is played again, outside the database's thread
 
 
-def filmed(reading: Reading, known: ReplayCache | None) -> ReplayCache:
+def load_cache(reading: Reading, known: ReplayCache | None) -> ReplayCache:
     """The whole journal; what is known of it is not played again."""
     if reading.entries is None:
         assert known is not None
@@ -240,5 +240,5 @@ class Replays:
 def _played(
     reading: Reading, known: ReplayCache | None, hand: int | None
 ) -> tuple[ReplayCache, Step]:
-    film = filmed(reading, known)
+    film = load_cache(reading, known)
     return film, shown(reading, film, hand)

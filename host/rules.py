@@ -10,7 +10,7 @@ from engine import GAMES
 from engine.kernel.codes import code
 from engine.kernel.journal import RULES, Entry, adopt, next_hash
 from host import clock
-from host.happenings import Happening, happened
+from host.happenings import Happening, report
 from host.notes import HostEventKind, note, tell
 from host.play import announce_turns, needs_autoplay
 from host.positions import digest
@@ -47,13 +47,13 @@ def tell_table(uow: UnitOfWork, table_id: int) -> None:
         if not is_resting:
             tell(uow, table, HostEventKind.RESTS, was_paused=bool(table.paused))
             clock.pause(uow, table)
-            happened(uow, table, Happening.RESTS, rules=table.rules_last)
+            report(uow, table, Happening.RESTS, rules=table.rules_last)
         return
     if last and is_resting:
         if not last.facts.get("was_paused"):
             clock.resume(uow, table)
         tell(uow, table, HostEventKind.WOKEN)
-        happened(uow, table, Happening.WOKEN, rules=table.rules_last)
+        report(uow, table, Happening.WOKEN, rules=table.rules_last)
     known = last.facts.get("rules") if last else None
     if table.rules_last != newest and known != newest and not table.is_sealed:
         tell(uow, table, HostEventKind.NEW_RULES, rules=newest)
@@ -80,7 +80,7 @@ def adopt_newest(uow: UnitOfWork, table: Table, by: str) -> None:
     )
     for seat in table.seats:
         store.set_queue(table.id, seat.number, ())
-    after = clock.wind(uow, uow.table(table.id), state)
+    after = clock.update_deadlines(uow, uow.table(table.id), state)
     note(uow, after, HostEventKind.ADOPTED, by=by)
     announce_turns(uow, after, state)
     uow.keep(after, state)

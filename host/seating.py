@@ -114,7 +114,7 @@ def after_seat_change(uow: UnitOfWork, table_id: int) -> Table:
     """After a change of seats, bring deadlines, board and the call up to date."""
     changed = uow.table(table_id)
     state = uow.position(changed)
-    changed = clock.wind(uow, changed, state)
+    changed = clock.update_deadlines(uow, changed, state)
     outbox.show_table(uow.store, changed)
     waiting = [each.number for each in changed.humans if each.number in changed.game.to_act(state)]
     calls.call_turns(uow, changed, waiting, [])

@@ -94,7 +94,7 @@ def seated(table: Table, user: int) -> Seat:
     return seat
 
 
-def opened_by(table: Table, user: int) -> None:
+def must_have_opened(table: Table, user: int) -> None:
     if user != table.opener:
         who = next((seat.name for seat in table.seats if seat.user == table.opener), "the host")
         raise Refused(f"Only {who} can do that: they opened this table.")

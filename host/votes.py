@@ -7,7 +7,7 @@ from typing import NamedTuple
 from engine.kernel.refusal import Refused
 from host import calls, clock, outbox, play, rules, seating
 from host.caller import Caller, once
-from host.happenings import Happening, happened
+from host.happenings import Happening, report
 from host.limits import must_be_calm
 from host.notes import HostEventKind, note, tell, tell_last
 from host.records import Phase, Seat, Table
@@ -170,7 +170,7 @@ def agree(uow: UnitOfWork, table_id: int, matter: Proposal, by: Caller) -> OpenV
     if vote.needed > len(vote.voters):
         raise Refused("You can't remove an active player by yourself; ask a moderator.")
     if len(vote.voices) == 1:
-        happened(uow, table, Happening.ASKED, matter=matter.text)
+        report(uow, table, Happening.ASKED, matter=matter.text)
     if vote.is_carried:
         uow.store.add_decision(table.id, matter.text, vote.voices, None)
         carry_out(uow, table_id, matter, DecidedBy.VOTE, by.id)
@@ -213,7 +213,7 @@ def disagree(uow: UnitOfWork, table_id: int, matter: Proposal, by: Caller) -> Op
 def _reject(uow: UnitOfWork, table: Table, motion: OpenVote) -> None:
     matter = motion.matter
     uow.store.drop_vote(table.id, matter.text)
-    happened(uow, table, Happening.REJECTED, matter=matter.text)
+    report(uow, table, Happening.REJECTED, matter=matter.text)
     what = MATTERS[matter.subject]
     kind = HostEventKind.REJECTED
     tell(uow, table, kind, what=what, matter=matter.text, against=motion.against)
@@ -251,7 +251,7 @@ def withdraw(uow: UnitOfWork, table_id: int, matter: Proposal, by: Caller) -> No
         raise Refused("You haven't voted for that.")
     uow.store.drop_vote(table.id, matter.text, seat.number)
     if not _voices(uow, table, matter):
-        happened(uow, table, Happening.WITHDRAWN, matter=matter.text)
+        report(uow, table, Happening.WITHDRAWN, matter=matter.text)
     outbox.show_votes(uow.store, table)
 
 
@@ -358,7 +358,7 @@ _WHILE_HUMAN = frozenset({ProposalKind.TURN, ProposalKind.TAKEOVER})
 def carry_out(uow: UnitOfWork, table_id: int, matter: Proposal, by: str, user: int | None) -> None:
     """Do what was decided, by a vote or a moderator; the user did it and need not be told."""
     table = uow.playing(table_id)
-    happened(uow, table, Happening.DECIDED, matter=matter.text, by=by)
+    report(uow, table, Happening.DECIDED, matter=matter.text, by=by)
     uow.store.drop_vote(table.id, matter.text)
     before = uow.store.last_note(table_id)
     _DEEDS[matter.subject](uow, table, matter.seat, by)
@@ -448,7 +448,7 @@ def forget_old(uow: UnitOfWork, table_id: int) -> None:
         for seat in old:
             uow.store.drop_vote(table_id, text, seat)
         if len(old) == len(voices):
-            happened(uow, table, Happening.EXPIRED, matter=text)
+            report(uow, table, Happening.EXPIRED, matter=text)
     outbox.show_votes(uow.store, table)
 
 

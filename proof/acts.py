@@ -87,7 +87,7 @@ def _press(act: Act, data: Json) -> Act:
 
 
 def is_meant(act: Act, code: str) -> bool:
-    """Whether a stored code is what was asked for; a basket has no order."""
+    """Whether a stored code is what was asked for; a multi-select has no order."""
     match act.word:
         case "a":
             return code == code_of(ids.path_of(act.text))

@@ -86,7 +86,7 @@ class Studio:
     ) -> Sketch:
         """One of those pictures without its pixels: to tell whether it has changed."""
         draw = PAINTERS[game].draw
-        return await self._worked(lambda: self._sketch(draw(name, view, names, marks)))
+        return await self._work(lambda: self._sketch(draw(name, view, names, marks)))
 
     def _sketch(self, drawing: Drawing) -> Sketch:
         digest = self._known.get(hash(_key(drawing)))
@@ -99,7 +99,7 @@ class Studio:
         self, game: str, view: Any, lines: Sequence[Action], names: Names
     ) -> Picture | None:
         """A seat's own plan; nothing for a game that draws none."""
-        drawing = await self._worked(lambda: PAINTERS[game].plan(view, lines, names))
+        drawing = await self._work(lambda: PAINTERS[game].plan(view, lines, names))
         return await self._in_worker(lambda: drawing) if drawing else None
 
     async def card(self, game: str, name: str) -> Picture:
@@ -143,11 +143,11 @@ class Studio:
 
     async def emojis(self) -> list[Emoji]:
         """Of the house and of all games; pictures that somebody waits for come in between."""
-        pieces = await self._worked(every_emoji)
-        return [await self._calmly(partial(self._emoji, *each)) for each in pieces.items()]
+        pieces = await self._work(every_emoji)
+        return [await self._when_idle(partial(self._emoji, *each)) for each in pieces.items()]
 
     async def _emoji(self, key: str, part: Piece) -> Emoji:
-        return await self._worked(lambda: finished_emoji(self.easel, key, part))
+        return await self._work(lambda: finished_emoji(self.easel, key, part))
 
     async def race(
         self, game: str, title: str, rows: Sequence[RaceRow], names: Names
@@ -162,7 +162,7 @@ class Studio:
         self._urgent += 1
         self._nothing_urgent.clear()
         try:
-            return await self._drawn(draw)
+            return await self._draw(draw)
         finally:
             self._urgent -= 1
             if not self._urgent:
@@ -171,19 +171,19 @@ class Studio:
     async def _in_turn(self, draw: Callable[[], Drawing], is_urgent: bool) -> Picture:
         if is_urgent:
             return await self._in_worker(draw)
-        return await self._calmly(lambda: self._drawn(draw))
+        return await self._when_idle(lambda: self._draw(draw))
 
-    async def _calmly(self, work: Callable[[], Awaitable[T]]) -> T:
+    async def _when_idle(self, work: Callable[[], Awaitable[T]]) -> T:
         async with self._calm:
             with contextlib.suppress(TimeoutError):
                 async with asyncio.timeout(MAX_WAIT):
                     await self._nothing_urgent.wait()
             return await work()
 
-    async def _drawn(self, draw: Callable[[], Drawing]) -> Picture:
-        return await self._worked(lambda: self.finish(draw()))
+    async def _draw(self, draw: Callable[[], Drawing]) -> Picture:
+        return await self._work(lambda: self.finish(draw()))
 
-    async def _worked(self, work: Callable[[], T]) -> T:
+    async def _work(self, work: Callable[[], T]) -> T:
         return await asyncio.get_running_loop().run_in_executor(self._worker, work)
 
     def finish(self, drawing: Drawing) -> Picture:

@@ -8,7 +8,7 @@ from cogs import ids
 from cogs.board import board
 from cogs.gallery import MOST
 from cogs.ids import IN_A_PANEL, ButtonKind
-from cogs.menu import from_basket
+from cogs.menu import action_chosen
 from cogs.opened import ASKED, Opened
 from cogs.panel import panel
 from cogs.regions import caution_at, piece_number
@@ -227,7 +227,7 @@ class Walk:
             fits = all(words.count(word) <= offered.count(word) for word in words)
             many = part["min_values"] <= len(words) <= part["max_values"]
             if action[: len(press.path)] == press.path and fits and many:
-                found = from_basket(self.look.actions, press.path, words)
+                found = action_chosen(self.look.actions, press.path, words)
                 assert found == action, f"{words} of {press.path} give {found}"
                 yield action, _chosen(values, offered, words)
 
@@ -239,7 +239,7 @@ class Walk:
 
 
 def _chosen(values: Sequence[str], offered: Sequence[str], words: Sequence[str]) -> tuple[str, ...]:
-    """The options of a basket that stand for these words; equal words have one each."""
+    """The options of a multi_select that stand for these words; equal words have one each."""
     left = [*zip(offered, values, strict=True)]
     found = []
     for word in words:

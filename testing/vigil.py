@@ -9,7 +9,7 @@ from typing import Any
 from engine.kernel.codes import code
 from engine.kernel.refusal import Refused
 from host import outbox, people, seating, votes
-from host.clock import is_over
+from host.clock import is_expired
 from host.host import Host
 from host.notes import HostEventKind
 from host.outbox import due, said
@@ -143,7 +143,7 @@ class Vigil:
         waiting, times = (await self.seen()).waiting, await deadlines_of(self.host, self.table_id)
         awaited = [seat.number for seat in table.humans if seat.number in waiting]
         return all(
-            number in times and (is_over(times[number]) or times[number].next is not None)
+            number in times and (is_expired(times[number]) or times[number].next is not None)
             for number in awaited
         )
 

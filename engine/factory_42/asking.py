@@ -50,7 +50,7 @@ def ask_all(state: State, seats: Iterable[int], asks: str) -> bool:
     return bool(state.acting)
 
 
-def answered(state: State, seat: int) -> None:
+def mark_answered(state: State, seat: int) -> None:
     """Take the seat off those that still have to answer."""
     state.acting = tuple(other for other in state.acting if other != seat)
 
@@ -58,7 +58,7 @@ def answered(state: State, seat: int) -> None:
 def close(state: State, seat: int, events: list[Fact]) -> None:
     """Close a basket: report its steps as one event, then stop waiting for the seat."""
     tell_steps(state, seat, events)
-    answered(state, seat)
+    mark_answered(state, seat)
 
 
 def tell_steps(state: State, seat: int, events: list[Fact]) -> None:
@@ -75,7 +75,7 @@ def tell_steps(state: State, seat: int, events: list[Fact]) -> None:
 
 def leave(state: State, seat: int, action: Any, events: list[Fact]) -> None:
     """Let the seat refuse or stop, where there are no steps to report."""
-    answered(state, seat)
+    mark_answered(state, seat)
 
 
 def counted(verb: str, name: str, max_count: int) -> list[Action]:

@@ -2,7 +2,7 @@
 
 from typing import Any
 
-from engine.factory_42.asking import DONE, Question, answered, ask_all, close
+from engine.factory_42.asking import DONE, Question, ask_all, close, mark_answered
 from engine.factory_42.board import BOARD
 from engine.factory_42.cards import COMMISSIONS
 from engine.factory_42.deals import judge, lapse
@@ -85,7 +85,7 @@ def _lose(state: State, seat: int, action: Any, events: list[Fact]) -> None:
         gain_vp(player, -BOARD.scoring.penalty_vp)
     else:
         pay_rosettes(state, player, penalty(state))
-    answered(state, seat)
+    mark_answered(state, seat)
 
 
 def _tell_points(state: State, points: list[int], events: list[Fact]) -> None:

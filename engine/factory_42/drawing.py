@@ -2,7 +2,7 @@
 
 from typing import Any
 
-from engine.factory_42.asking import DONE, Question, answered, ask, ask_all, close
+from engine.factory_42.asking import DONE, Question, ask, ask_all, close, mark_answered
 from engine.factory_42.board import BOARD
 from engine.factory_42.cards import EVENTS, LAST_EVENT, ORDERS
 from engine.factory_42.events import Spoil
@@ -40,7 +40,7 @@ def _take_gift(state: State, seat: int, action: Any, events: list[Fact]) -> None
         gain_vp(player, BOARD.short.vp)
     else:
         gain_rosettes(state, player, BOARD.short.rosettes)
-    answered(state, seat)
+    mark_answered(state, seat)
 
 
 def _start_purchases(state: State, seat: int) -> list[Action]:
@@ -148,7 +148,7 @@ def _spoilings(state: State, seat: int) -> list[Action]:
 
 def _spoil(state: State, seat: int, action: Any, events: list[Fact]) -> None:
     pay_cubes(state, state.players[seat].warehouse, INDEX[action[1]])
-    answered(state, seat)
+    mark_answered(state, seat)
 
 
 QUESTIONS = {

@@ -6,12 +6,12 @@ from typing import Any
 from engine.factory_42.asking import (
     DONE,
     Question,
-    answered,
     ask,
     close,
     count_of,
     counted,
     leave,
+    mark_answered,
 )
 from engine.factory_42.board import BOARD, IMPROVEMENTS
 from engine.factory_42.cards import (
@@ -287,7 +287,7 @@ def _make(state: State, seat: int, action: Any, events: list[Fact]) -> None:
     state.part = FIRE if "incinerator" in player.improvements else 0
     if state.phase == "manufacturium1" and not is_second and any(_effects(player, SecondGood)):
         state.part |= SECOND
-    answered(state, seat)
+    mark_answered(state, seat)
 
 
 def _applies(cost: Cost, effect: Discount) -> bool:

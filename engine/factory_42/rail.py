@@ -6,11 +6,11 @@ from typing import Any
 from engine.factory_42.asking import (
     DONE,
     Question,
-    answered,
     ask,
     close,
     count_of,
     counted,
+    mark_answered,
 )
 from engine.factory_42.board import BOARD
 from engine.factory_42.resources import (
@@ -278,7 +278,7 @@ def _draw(state: State, seat: int, action: Any, events: list[Fact]) -> None:
     for resource in draw_from_bag(state, named_sizes(action)):
         state.drawn[resource] += 1
     events.append(("drew", seat, (tuple(state.drawn),)))
-    answered(state, seat)
+    mark_answered(state, seat)
 
 
 def _spikes(state: State, seat: int) -> list[Action]:
@@ -353,11 +353,11 @@ def _doubles(state: State, seat: int) -> list[Action]:
 def _double(state: State, seat: int, action: Any, events: list[Fact]) -> None:
     state.doubled = True
     state.part = SHIP_BOTH
-    answered(state, seat)
+    mark_answered(state, seat)
 
 
 def _single(state: State, seat: int, action: Any, events: list[Fact]) -> None:
-    answered(state, seat)
+    mark_answered(state, seat)
 
 
 def _ships(state: State, seat: int) -> list[Action]:
@@ -389,7 +389,7 @@ def _ship(state: State, seat: int, action: Any, events: list[Fact]) -> None:
     _send(state, seat, action)
     if state.basket.most and not _ship_alone(state, seat, events):
         return
-    answered(state, seat)
+    mark_answered(state, seat)
 
 
 QUESTIONS = {

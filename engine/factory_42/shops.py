@@ -7,12 +7,12 @@ from engine.factory_42.asking import (
     DONE,
     Choices,
     Question,
-    answered,
     ask,
     close,
     count_of,
     counted,
     leave,
+    mark_answered,
     tell_steps,
 )
 from engine.factory_42.board import BOARD
@@ -70,7 +70,7 @@ def _pay_fee(state: State, seat: int, action: Any, events: list[Fact]) -> None:
     receive(state, state.commissars[state.phase], resource, 1, overflow)
     state.asks, state.basket = ("trade" if is_trade else "account"), Basket()
     if (_trades if is_trade else _accounts)(state, seat) == [DONE]:
-        answered(state, seat)
+        mark_answered(state, seat)
 
 
 # --- Trading ------------------------------------------------------------------------------------

@@ -5,12 +5,12 @@ from typing import Any
 from engine.factory_42.asking import (
     DONE,
     Question,
-    answered,
     ask,
     close,
     count_of,
     counted,
     leave,
+    mark_answered,
     tell_steps,
 )
 from engine.factory_42.board import BOARD
@@ -121,7 +121,7 @@ def _operate(state: State, seat: int, action: Any, events: list[Fact]) -> None:
             player.spent.append(name)
     INVENTIONS[name].effect.run(state, seat, action[2:], events)
     if "operate" not in player.at:  # Mechanical Understudy
-        answered(state, seat)
+        mark_answered(state, seat)
 
 
 def _back(state: State, seat: int, events: list[Fact]) -> None:
@@ -229,7 +229,7 @@ def _take(state: State, seat: int, action: Any, events: list[Fact]) -> None:
     pay_steam(state, player, state.basket.points)
     state.inventions.remove(action[1])
     player.unresearched.append(action[1])
-    answered(state, seat)
+    mark_answered(state, seat)
 
 
 # --- the Elven Embassy --------------------------------------------------------------------------
@@ -276,7 +276,7 @@ def _keep(state: State, seat: int, action: Any, events: list[Fact]) -> None:
     state.commission_deck.discards += [name for name in state.basket.cards if name != action[1]]
     state.basket = Basket()
     events.append(("kept", seat, (action[1],), (seat,)))
-    answered(state, seat)
+    mark_answered(state, seat)
 
 
 def _commissar_entries(state: State, seat: int) -> list[Action]:
@@ -291,7 +291,7 @@ def _commissar_enter(state: State, seat: int, action: Any, events: list[Fact]) -
     gained[MAGIC] = BOARD.embassy.commissar_magic * state.paid
     got = gain_cubes(state, seat, gained)[MAGIC]
     events.append(("commissar", seat, ("embassy", 0, got)))
-    answered(state, seat)
+    mark_answered(state, seat)
 
 
 QUESTIONS = {

@@ -251,7 +251,7 @@ class Forger:
         """Something that is offered now, of every kind however rare it is, and to whom."""
         rng, kind = self.rng, self.rng.choice((*ButtonKind, *"aaassbbmxtttq"))
         words = [word for word in self.offers if word[0] == kind]
-        if kind == ButtonKind.BASKET and not words and (acts := self.offers.get(ButtonKind.ACT)):
+        if kind == ButtonKind.MULTI and not words and (acts := self.offers.get(ButtonKind.ACT)):
             act = rng.choice(acts)  # games seldom offer one, but any action has words
             _, table, moves, code = act.custom_id.split(":")
             chosen = tuple(f"{ButtonKind.MENU}:{word}" for word in code.split())

@@ -9,7 +9,7 @@ from host.caller import Caller
 from host.database import reader
 from host.positions import Positions
 from host.records import Phase, Table
-from host.replay import Step, at, exported, filmed, read_step
+from host.replay import Step, at, exported, load_cache, read_step
 from host.replay import shown as shown_step
 from host.store import Store
 from host.unit_of_work import UnitOfWork
@@ -51,7 +51,7 @@ def _steps(uow: UnitOfWork, table: Table, asked: Caller) -> Iterator[str]:
         hand = hands[number % len(hands)] if hands else None
         known = film.chain if film else ""
         reading = read_step(uow, table.id, asked, at(number), hand, known)
-        film = filmed(reading, film)
+        film = load_cache(reading, film)
         yield from _step(shown_step(reading, film, hand))
 
 

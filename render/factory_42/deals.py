@@ -78,16 +78,16 @@ def picture(view: View, names: Sequence[str], page: int) -> Drawing:
     open_ones = sum(deal.status == "open" for deal in shown(view))
     pills = [count_pill(GLYPHS + "hourglass", f"{open_ones} open")] if open_ones else []
     header = table_header("DEALS", round_words(view), pills, accent(view))
-    return _drawn(view, pages(view)[page], names, header)
+    return _draw(view, pages(view)[page], names, header)
 
 
 def card(view: View, names: Sequence[str], number: int) -> Drawing:
     """One deal alone, as it stands."""
     deals = [deal for deal in shown(view) if deal.number == number]
-    return _drawn(view, deals, names, table_header("A DEAL", round_words(view), [], accent(view)))
+    return _draw(view, deals, names, table_header("A DEAL", round_words(view), [], accent(view)))
 
 
-def _drawn(
+def _draw(
     view: View, deals: Sequence[DealView], names: Sequence[str], header: Sequence[Placed]
 ) -> Drawing:
     parts, y = [*header], FIRST

@@ -142,11 +142,9 @@ class Factory42Painter(Painter[View]):
         return self.coloured(plan.picture(view, lines, spoken(tuple(names))))
 
     def draw(self, name: str, view: View, names: Names, marks: Sequence[str] = ()) -> Drawing:
-        return self.coloured(self._drawn(name, view, spoken(tuple(names)), marks))
+        return self.coloured(self._draw(name, view, spoken(tuple(names)), marks))
 
-    def _drawn(
-        self, name: str, view: View, names: tuple[str, ...], marks: Sequence[str]
-    ) -> Drawing:
+    def _draw(self, name: str, view: View, names: tuple[str, ...], marks: Sequence[str]) -> Drawing:
         kind, *numbers = name.split()
         page = int(numbers[-1]) - 1 if numbers else 0
         match kind:

@@ -38,7 +38,7 @@ def picture(view: View, seat: int, names: Sequence[str], page: int) -> Drawing:
     """What everybody may see."""
     player = view.players[seat]
     said = alt.player(view, player, names, page)
-    return _drawn(view, player, names, page, card_faces(view, player), said)
+    return _draw(view, player, names, page, card_faces(view, player), said)
 
 
 def own_pages(view: View) -> int:
@@ -49,10 +49,10 @@ def own_picture(view: View, names: Sequence[str], page: int) -> Drawing:
     """The seat's own board, with the cards that nobody else sees."""
     assert view.own
     said = private_alt.board(view, names, page)
-    return _drawn(view, view.own, names, page, own_faces(view), said)
+    return _draw(view, view.own, names, page, own_faces(view), said)
 
 
-def _drawn(
+def _draw(
     view: View,
     player: PlayerView,
     names: Sequence[str],

@@ -43,7 +43,7 @@ class Pressed(NamedTuple):
 
     @property
     def is_act(self) -> bool:
-        """Whether it must count; a basket may hold what does not go together."""
+        """Whether it must count; a multi-select may hold what does not go together."""
         return _acts(self.custom_id) or (_selects(self.custom_id) and _acts(self.values[0]))
 
     @property
@@ -112,7 +112,7 @@ class Crew(Party):
 
     def _chosen(self, name: str, part: Json) -> list[Pressed]:
         message, custom_id = self.panel(name) or {}, part["custom_id"]
-        if custom_id.startswith(f"{ButtonKind.BASKET}:"):
+        if custom_id.startswith(f"{ButtonKind.MULTI}:"):
             return [Pressed(name, message, custom_id, SELECT, tuple(some_values(part, self.rng)))]
         values = [option["value"] for option in part["options"]]
         found = [Pressed(name, message, custom_id, SELECT, (value,)) for value in values]

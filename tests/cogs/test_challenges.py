@@ -316,7 +316,7 @@ def _forged_selects(table):
     yield option_id(table, "machine"), "easy"
     yield press_id(Press(ButtonKind.SELECT, table)), "m:"
     yield press_id(Press(ButtonKind.SELECT, table)), "a:end"
-    yield press_id(Press(ButtonKind.BASKET, table)), "0:take"
+    yield press_id(Press(ButtonKind.MULTI, table)), "0:take"
     yield press_id(Press(ButtonKind.PLAN, table)), "a:end"
     yield replay_id(table, 0, What.HAND), "1"
 

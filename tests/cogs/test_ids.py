@@ -25,7 +25,7 @@ PAGED = (ButtonKind.MENU, ButtonKind.SELECT, ButtonKind.REPLAY)
 def presses(draw):
     kind = draw(
         st.sampled_from(
-            [ButtonKind.ACT, *PAGED, ButtonKind.BASKET, ButtonKind.OPTION, ButtonKind.TABLE]
+            [ButtonKind.ACT, *PAGED, ButtonKind.MULTI, ButtonKind.OPTION, ButtonKind.TABLE]
         )
     )
     table = draw(TABLES)
@@ -53,7 +53,7 @@ def test_an_id_fits_into_discords_hundred_characters(press):
     assert 1 <= len(press_id(press)) <= LONGEST
 
 
-@pytest.mark.parametrize("kind", [ButtonKind.ACT, *PAGED, ButtonKind.BASKET])
+@pytest.mark.parametrize("kind", [ButtonKind.ACT, *PAGED, ButtonKind.MULTI])
 def test_the_longest_code_at_the_largest_table_still_fits(kind):
     press = Press(kind, LARGEST_TABLE, MAX_MOVES, "a" * MAX_CODE, MAX_PAGES)
     text = press_id(press)

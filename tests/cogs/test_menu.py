@@ -10,7 +10,7 @@ import pytest
 
 from cogs import ids
 from cogs.ids import ButtonKind
-from cogs.menu import MOST, Basket, from_basket, heading, menu
+from cogs.menu import MOST, MultiSelect, action_chosen, heading, menu
 from engine import ALL_GAMES
 from engine.kernel.codes import Action
 from engine.kernel.panel import SHORT
@@ -108,7 +108,7 @@ def test_no_two_options_of_a_menu_look_alike(made):
     for each in made:
         for place, shown in each.panels:
             for part in shown if place.path else ():
-                if part["type"] == SELECT and not part["custom_id"].startswith(ButtonKind.BASKET):
+                if part["type"] == SELECT and not part["custom_id"].startswith(ButtonKind.MULTI):
                     options = [(each["label"], each.get("description")) for each in part["options"]]
                     assert len(set(options)) == len(options), (place, options)
 
@@ -120,17 +120,17 @@ def test_no_two_buttons_of_a_panel_look_alike(made):
             assert len(set(labels)) == len(labels), (place, labels)
 
 
-def test_whatever_is_chosen_in_a_basket_is_an_action(made):
+def test_whatever_is_chosen_in_a_multi_select_is_an_action(made):
     rng, tried = Random(1), 0
     for each in made:
         for part in [part for _, shown in each.panels for part in shown]:
             press = ids.read(part.get("custom_id", ""))
-            if press is None or press.kind is not ButtonKind.BASKET:
+            if press is None or press.kind is not ButtonKind.MULTI:
                 continue
             for many in range(part["min_values"], part["max_values"] + 1):
                 chosen = rng.sample(part["options"], many)
                 words = [option["value"].partition(":")[2] for option in chosen]
-                assert from_basket(each.walk.look.actions, press.path, words)
+                assert action_chosen(each.walk.look.actions, press.path, words)
                 tried += 1
     assert tried
 
@@ -160,7 +160,7 @@ def test_an_action_that_is_also_a_beginning_can_be_chosen():
 
 def test_nothing_follows_a_beginning_that_nothing_has():
     shown = menu([("take", 1), ("take", 2)], ("fly",))
-    assert not shown.entries and not shown.basket
+    assert not shown.entries and not shown.multi_select
 
 
 TREES = ("ash", "beech", "cedar", "elm", "fir", "larch", "oak", "pine", "yew")
@@ -168,14 +168,14 @@ TREES = ("ash", "beech", "cedar", "elm", "fir", "larch", "oak", "pine", "yew")
 
 def test_two_words_of_one_pool_are_chosen_at_once_in_any_order():
     actions = [("drop", *pair) for pair in combinations(TREES, 2)]
-    assert menu(actions, ("drop",)).basket == Basket(TREES, 2, 2)
-    assert from_basket(actions, ("drop",), ["cedar", "ash"]) == ("drop", "ash", "cedar")
-    assert from_basket(actions, ("drop",), ["ash", "ash"]) is None
+    assert menu(actions, ("drop",)).multi_select == MultiSelect(TREES, 2, 2)
+    assert action_chosen(actions, ("drop",), ["cedar", "ash"]) == ("drop", "ash", "cedar")
+    assert action_chosen(actions, ("drop",), ["ash", "ash"]) is None
 
 
-def test_a_pool_of_which_one_pair_is_forbidden_is_no_basket():
+def test_a_pool_of_which_one_pair_is_forbidden_is_no_multi_select():
     actions = [("drop", *pair) for pair in combinations(TREES, 2)][1:]
-    assert menu(actions, ("drop",)).basket is None
+    assert menu(actions, ("drop",)).multi_select is None
 
 
 @pytest.mark.parametrize(

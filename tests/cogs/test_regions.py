@@ -67,7 +67,7 @@ def where(look):
 
 def _names(part, regions, words):
     press = ids.read(part["custom_id"])
-    if press.kind is ButtonKind.BASKET:
+    if press.kind is ButtonKind.MULTI:
         yield place_of(regions, press.path)
     elif part["type"] == SELECT:
         yield from {place_of(regions, parse(text)) for text in _codes(part)}

@@ -739,18 +739,18 @@ async def test_who_handed_the_seat_over_takes_it_back_in_the_panel(s):
 # --- what is pressed twice
 
 
-def has_basket(seen):
+def has_multi_select(seen):
     """They may choose several things at once."""
     shown = parts({"components": panel(seen, ()).layout().to_components()})
-    return any(part.get("custom_id", "").startswith(ButtonKind.BASKET) for part in shown)
+    return any(part.get("custom_id", "").startswith(ButtonKind.MULTI) for part in shown)
 
 
 async def test_several_things_that_were_chosen_count_once_and_are_no_mistake_the_second_time(s):
     party = Party(s, "red", "blue", "green", seed=29)
     await party.begin()
-    name = await party.play_away(has_basket)
+    name = await party.play_away(has_multi_select)
     message = party.panel(name)
-    (part,) = [each for each in selects(message) if each["custom_id"].startswith(ButtonKind.BASKET)]
+    (part,) = [each for each in selects(message) if each["custom_id"].startswith(ButtonKind.MULTI)]
     values = some_values(part, party.rng)
     before = await party.rows()
     await party.use(name, message, part, *values)

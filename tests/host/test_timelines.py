@@ -280,7 +280,7 @@ def paused_in_name_only(uow, table):
 
 
 def counted_by_the_new_hours(uow, user, before, after):
-    return rewind(uow, user, after, after)
+    return follow(uow, user, after, after)
 
 
 def counted_back(deadline, hours, now):
@@ -293,35 +293,35 @@ def without_a_call_on_waking(uow, table, seat, turn):
 
 
 def given_anew(uow, user, deadline):
-    return woken(uow, user, deadline._replace(spent=0))
+    return resumed(uow, user, deadline._replace(spent=0))
 
 
 def never_called_again(store, table, waiting, new, again=()):
     call(store, table, waiting, new)
 
 
-rewind, elapsed, begun, call = clocks.rewind, clocks.elapsed, clocks._begun, outbox.call
-woken = clocks._woken
+follow, elapsed, begun = clocks.follow_settings, clocks.elapsed, clocks._new_deadline
+resumed, call = clocks._resumed, outbox.call
 MUTANTS = {
-    "a reminder stays after it was given": (overdue, "called", kept_after_it_was_given),
+    "a reminder stays after it was given": (overdue, "mark_reminded", kept_after_it_was_given),
     "quiet hours are ignored": (Settings, "hours", property(lambda s: Hours("UTC", None, 0))),
     "vacations are ignored": (Settings, "hours", property(lambda s: Hours(s.zone, s.quiet))),
     "zones are ignored": (
         *(Settings, "hours"),
         property(lambda s: Hours("UTC", s.quiet, s.away_until)),
     ),
-    "what a sleeper missed is lost": (overdue, "put_off", clocks.called),
-    "nobody is called on waking": (clocks, "_begun", without_a_call_on_waking),
+    "what a sleeper missed is lost": (overdue, "put_off", clocks.mark_reminded),
+    "nobody is called on waking": (clocks, "_new_deadline", without_a_call_on_waking),
     "time goes on while the bot is away": (clocks, "move", lambda *_, **__: None),
     "nobody has time to come back after a long absence": (presence, "HOUR", 0),
     "an absence is told again and again": (presence, "ABSENT", -1),
     "a pause stops nothing": (clocks, "pause", paused_in_name_only),
     "an extension adds nothing": (clocks, "extend", lambda uow, table: None),
     "a muted turn is reminded of": (clocks, "mute", lambda uow, table, user: None),
-    "new settings change the past": (clocks, "rewind", counted_by_the_new_hours),
-    "new settings change nothing": (clocks, "rewind", lambda *_: []),
+    "new settings change the past": (clocks, "follow_settings", counted_by_the_new_hours),
+    "new settings change nothing": (clocks, "follow_settings", lambda *_: []),
     "a clock that was set back gives time": (clocks, "elapsed", counted_back),
-    "every decision has a budget of its own": (clocks, "_woken", given_anew),
+    "every decision has a budget of its own": (clocks, "_resumed", given_anew),
     "a new turn goes on in the old time": (clocks, "_goes_on", lambda *_: True),
     "reminders are written and never sent": (outbox, "call", never_called_again),
 }
