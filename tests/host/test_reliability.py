@@ -208,7 +208,7 @@ def in_time_by_anybody(table, seat, turn, before):
 
 
 def in_time_whenever_it_rests(table, seat, turn, before):
-    return seat.human is not None and not time_limits.is_over(before)
+    return seat.human is not None and not time_limits.is_expired(before)
 
 
 MUTANTS = {
