@@ -112,7 +112,7 @@ def _facts(asked: argparse.Namespace, report: Health) -> dict[str, str]:
 
 
 def _discord(last: Heartbeat, now: int) -> str:
-    """What the bot told of itself, and when."""
+    """Describe the connection as the bot's last heartbeat does."""
     state = "connected" if last.is_connected else "not connected"
     latency = "" if last.latency is None else f", latency {last.latency} ms"
     event = "" if last.event is None else f", last event {span(max(0, now - last.event))} ago"
@@ -247,7 +247,7 @@ def _parser() -> argparse.ArgumentParser:
 
 
 def _add_places(parser: argparse.ArgumentParser, default: str | None) -> None:
-    """Before or behind the command; where they are not given the environment tells."""
+    """Add the options for files, before or after the command; defaults come from settings."""
     for name, metavar, otherwise in (
         ("--database", "FILE", "database file (default: DATABASE, then storage/tables.sqlite)"),
         (
@@ -268,7 +268,7 @@ def _find_places(asked: argparse.Namespace) -> None:
 
 
 def _complain(event: str, sentence: str, asked: argparse.Namespace) -> None:
-    """In a sentence; where the log is JSON, the bot itself says it in a line like all others."""
+    """Print the error as a sentence, or as a line of JSON if the log is JSON."""
     if not asked.command and environment.is_log_json():
         from cogs.logs import line
 

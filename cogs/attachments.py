@@ -23,7 +23,7 @@ Clock = Callable[[], float]  # seconds that never go back
 
 
 class Shown(NamedTuple):
-    """What a panel shows: how things were, which menu is open, and a number for all of it."""
+    """What a panel shows: the facts it was drawn from, its open menu, and a hash of it all."""
 
     facts: PanelFacts
     opened: Opened
@@ -31,7 +31,7 @@ class Shown(NamedTuple):
 
 
 class Slot:
-    """One message that answers and pushes change: one at a time, and nothing older after newer."""
+    """One message with buttons. Answers and pushed edits change it one after the other."""
 
     def __init__(self, clock: Clock = time.monotonic) -> None:
         self.lock = asyncio.Lock()
@@ -47,7 +47,7 @@ class Slot:
         self._is_at_rest.set()
 
     def pressed(self) -> int:
-        """The number of one more press; nobody will see what follows an earlier one."""
+        """Number one more press; a follow-up of an earlier press is not shown any more."""
         self.presses += 1
         self._answers += 1
         self._is_at_rest.clear()
@@ -57,19 +57,19 @@ class Slot:
         return self.presses
 
     def answered(self) -> None:
-        """One of the presses has got its answer."""
+        """Note that one of the presses got its answer."""
         self._answers -= 1
         if not self._answers:
             self._is_at_rest.set()
 
     async def rest(self, seconds: float) -> None:
-        """Wait for the answers that are on their way, but no longer than that."""
+        """Wait until all presses are answered, but not longer than the given time."""
         with contextlib.suppress(TimeoutError):
             async with asyncio.timeout(seconds):
                 await self._is_at_rest.wait()
 
     async def followed(self, press: int, later: Callable[[], Awaitable[Screen]]) -> Screen | None:
-        """What follows an answer, unless there was another press before it was drawn."""
+        """Return what follows an answer, unless there was another press before it was drawn."""
         mine = asyncio.ensure_future(later())
         await asyncio.sleep(0)  # now it waits for its pictures, and to cancel it cancels them
         if press == self.presses:
@@ -90,17 +90,17 @@ class Slot:
 
     @property
     def warning(self) -> str:
-        """The warning that the user may not have read yet, which a pushed edit must repeat."""
+        """Return the warning that the user may not have read yet; a pushed edit must repeat it."""
         return self._warning if self._clock() < self._until else ""
 
     def showed(self, message: discord.Message | None) -> None:
-        """Another screen is there; None: Discord has not told which files it has."""
+        """Note that another screen is shown; None: Discord hasn't said which files it has."""
         self.files = files_of(message) if message else None
         self.shown, self.is_covered = None, False
 
 
 class Attachments:
-    """The slots of the messages that were used last."""
+    """The slots of the most recently used messages."""
 
     def __init__(self, clock: Clock = time.monotonic) -> None:
         self._slots: Cache[int, Slot] = Cache(MOST)
@@ -110,7 +110,7 @@ class Attachments:
         return self._slots.get(message) or self._slots.put(message, Slot(self.clock))
 
     def move(self, old: int, new: int) -> None:
-        """A message takes the place of another: the warning is shown there now."""
+        """Show a message's warning in the message that replaces it."""
         self.slot(new).take_warning(self.slot(old))
 
     def remember(self, message: discord.Message) -> None:
@@ -120,7 +120,7 @@ class Attachments:
         return kept(self.slot(message).files or {})
 
     def take(self, message: int) -> list[Kept]:
-        """The files for an edit; until its answer is remembered, nobody knows which are there."""
+        """Take the files for an edit; they are unknown until its answer is stored."""
         slot = self.slot(message)
         files, slot.files = slot.files, None
         return kept(files or {})

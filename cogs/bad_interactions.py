@@ -36,7 +36,7 @@ async def answer_misfit(
 
 
 class TolerantCommandTree(app_commands.CommandTree[Any]):
-    """Our commands; answers also those that Discord still offers from an older version."""
+    """Our commands. It also answers commands that Discord still offers from an older version."""
 
     async def interaction_check(self, interaction: discord.Interaction) -> bool:
         """Refuse what comes too fast, then check the types of all options.
@@ -69,7 +69,7 @@ def _is_typing(interaction: discord.Interaction) -> bool:
 
 
 def _given(data: dict[str, Any]) -> list[dict[str, Any]]:
-    """The options of the innermost part of a command."""
+    """Return the options of the innermost subcommand."""
     options = data.get("options") or []
     while options and options[0]["type"] in GROUPS:
         options = options[0].get("options") or []

@@ -54,7 +54,7 @@ def _title(table: Table) -> Screen:
 
 
 def lobby(seen: TableView, pictures: Sequence[Picture]) -> Screen:
-    """Who sits where, what was agreed, and how long it takes; the rest is under Settings."""
+    """Show who sits where, what was agreed, and how long it takes; Settings has the rest."""
     table, names = seen.table, safe_names(seen.table)
     count, seats = len(table.seats), table.game.seats
     free = seats[-1] - count
@@ -94,7 +94,7 @@ def _start_label(count: int) -> str:
 
 
 def _before_start(table: Table, names: Sequence[str]) -> str:
-    """Who starts, or how many are missing."""
+    """Say who starts, or how many players are missing."""
     missing = table.game.seats[0] - len(table.seats)
     if missing > 0:
         return f"{many(missing, 'more player')} needed: press **Join**, or add an autopilot."
@@ -106,7 +106,7 @@ def _before_start(table: Table, names: Sequence[str]) -> str:
 
 
 def _how_to_play(table: Table) -> ui.Button[ui.LayoutView]:
-    """The guided first round; the rules of a game that has none."""
+    """A button for the guided first round, or for the rules where there is none."""
     if table.game.course:
         return button("How to play · 3 min", welcome_id(LEARN, table.game.id))
     return button("How to play", table_id(table.id, "rules"))
@@ -124,7 +124,7 @@ def _sitting(seen: TableView, number: int, name: str) -> str:
 
 
 def _invited(table: Table) -> str:
-    """Who has not answered yet whether they play again."""
+    """Name those who haven't said yet whether they play again."""
     names = ", ".join(f"**{safe(user.name)}**" for user in table.invited)
     return f"✉️ Invited: {names}" if names else ""
 
@@ -169,5 +169,5 @@ def _waiting(seen: TableView, names: Sequence[str]) -> str:
 
 
 def why_it_ended(table: Table) -> str:
-    """A sentence for a game that was not played to its end."""
+    """Say why a game ended early, in a sentence."""
     return ENDINGS.get(table.ending, "The game ended early.") if table.phase is Phase.OVER else ""

@@ -46,7 +46,7 @@ class Challenges(commands.Cog):
         self.host, self.presses = host, presses
 
     async def _usual_game(self, interaction: discord.Interaction) -> str:
-        """The first game for one that this server has."""
+        """Return the first solo game that is played on this server."""
         return (await self.host.read(settings_in, interaction.guild_id)).usual_game(SOLO)
 
     @app_commands.command(description="Play solo against the game's built-in opponent")
@@ -165,7 +165,7 @@ def usual_level(game: Game[Any, Any]) -> str:
 
 
 async def answer_press(presses: "Presses", pressed: Pressed) -> Screen:
-    """The press has the number of a challenge in the place of a table's."""
+    """Carry out a press on a challenge; its id has the challenge's number instead of a table's."""
     work = CHALLENGE_BUTTONS.get(pressed.press.text)
     if work is None:
         raise Refused("This button is out of date; use the challenge's latest message.")

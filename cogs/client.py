@@ -108,7 +108,7 @@ class TableBot(ShardedBot):
             self._tasks.append(asyncio.create_task(uploading, name=UPLOAD))
 
     async def _sync(self) -> None:
-        """Commands are sent to Discord only when they have changed."""
+        """Send the commands to Discord, but only if they have changed."""
         commands_ = [command.to_dict(self.tree) for command in self.tree.get_commands()]
         text = json.dumps(commands_, sort_keys=True)
         digest = hashlib.sha256(f"{self.application_id} {text}".encode()).hexdigest()
@@ -226,14 +226,14 @@ class TableBot(ShardedBot):
             await self.host.do(welcome.greet, guild.id, channel, at)
 
     async def on_guild_remove(self, guild: discord.Guild) -> None:
-        """The bot was removed from a server, or the server was deleted."""
+        """Forget a server that was deleted, or from which the bot was removed."""
         log.info("server left", extra=facts(server=guild.id))
         await self.host.do(welcome.forget_server, guild.id)
         for channel in (*guild.channels, *guild.threads):
             await self.host.do(outbox.channel_gone, channel.id)
 
     async def on_message(self, message: discord.Message) -> None:
-        """Only counted, to know when a board has scrolled away."""
+        """Count the messages in a channel, to know when a board has scrolled away."""
         self.sender.context.below[message.channel.id] += 1
 
 

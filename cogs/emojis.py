@@ -18,21 +18,21 @@ log = logging.getLogger(__name__)
 
 
 class Emojis:
-    """Those that can be used now, by key; where one is missing a word takes its place."""
+    """The emojis that can be used now, by key; a word replaces one that is missing."""
 
     def __init__(self, emojis: Mapping[str, discord.PartialEmoji] | None = None) -> None:
         self._found = dict(emojis or {})
 
     def get(self, key: str) -> discord.PartialEmoji | None:
-        """For a button or an option."""
+        """Return the emoji for a button or an option, if there is one."""
         return self._found.get(key)
 
     def text(self, key: str, word: str) -> str:
-        """For a sentence: the emoji, or the word."""
+        """Return the emoji for a sentence, or else the word."""
         return str(self._found.get(key) or word)
 
     async def keep_up_to_date(self, client: discord.Client, studio: Studio) -> None:
-        """Uploads what is missing, then deletes our old ones; what fails waits for the next start.
+        """Upload what is missing, then delete our old ones; failures wait for the next start.
 
         It runs beside everything else: nobody waits for it, and it raises nothing.
         """
@@ -63,7 +63,7 @@ class Emojis:
             log.info("emojis", extra=facts(created=made, deleted=len(outdated)))
 
     async def _create(self, client: discord.Client, emoji: Emoji) -> discord.HTTPException | None:
-        """Why it was refused, if it was; then the old one stays in use, or else the word."""
+        """Upload one emoji; return the error if it was refused, so that a word takes its place."""
         try:
             made = await client.create_application_emoji(name=emoji.name, image=emoji.png)
         except discord.HTTPException as error:
@@ -80,7 +80,7 @@ ONLY_WORDS = Emojis()
 def _usable(
     drawn: Sequence[Emoji], present: Sequence[discord.Emoji], ours: Sequence[discord.Emoji]
 ) -> dict[str, discord.PartialEmoji]:
-    """What can be shown at once: emojis as they are drawn today, else as they were drawn before."""
+    """Return what can be shown at once: today's emojis, or else older ones with the same key."""
     by_name = {each.name: _partial(each) for each in present}
     before = {each.name.rpartition("_")[0]: _partial(each) for each in ours}
     by_sign = {each.sign: by_name.get(each.name) or before.get(each.sign) for each in drawn}

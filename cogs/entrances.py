@@ -22,6 +22,6 @@ def entrances() -> list[ui.Button[ui.LayoutView]]:
 
 
 def about(game: Game[Any, Any]) -> str:
-    """A game in one line."""
+    """Describe a game in one line."""
     people = f"{game.seats[0]}–{game.seats[-1]} players"
     return f"{people} · about {game.minutes} minutes · {game.pitch}"

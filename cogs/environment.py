@@ -43,7 +43,7 @@ class Environment:
 
 
 def read(file: Path = FILE, given: Mapping[str, str] = os.environ) -> Environment:
-    """The environment wins over the file; what is empty counts as not set."""
+    """Read the settings. The environment wins over the file; empty values count as not set."""
     settings = read_settings(file, given)
     database = database_of(settings)
     backups = Path(settings.get("BACKUPS") or database.parent / "backups")
@@ -64,7 +64,7 @@ def read(file: Path = FILE, given: Mapping[str, str] = os.environ) -> Environmen
 
 
 def is_log_json(file: Path = FILE, given: Mapping[str, str] = os.environ) -> bool:
-    """Tell how the log looks, also where another setting is wrong."""
+    """Whether the log is JSON, even if another setting is wrong."""
     try:
         settings: Mapping[str, str] = read_settings(file, given)
     except InvalidSettings:
@@ -90,7 +90,7 @@ def _address(text: str) -> tuple[str, int] | None:
 
 
 def unwritable(folder: Path, name: str) -> str | None:
-    """Why nothing can be kept in a folder, if so, and what to set instead."""
+    """Return why nothing can be stored in a folder, and which setting to change; None if it can."""
     otherwise = f"set {name} to another folder"
     try:
         make_folder(folder)

@@ -18,7 +18,7 @@ MOST = 10  # in one gallery
 
 
 class Gallery:
-    """Draws what messages show; `emojis` are the small pictures for their words and buttons."""
+    """Draws what messages show. `emojis` are the small pictures for texts and buttons."""
 
     def __init__(self, studio: Studio) -> None:
         self.studio = studio
@@ -37,16 +37,16 @@ class Gallery:
         return await self._draw(seen, lambda view: painter.headline(view, events), False)
 
     async def planning(self, seen: TableView) -> list[Picture]:
-        """What a plan is made from."""
+        """Draw what a plan is chosen from."""
         return await self._draw(seen, _painter(seen).planning, True)
 
     async def plan(self, seen: TableView, lines: Sequence[Action]) -> Picture | None:
-        """The plan itself; None: the game has no picture of it."""
+        """Draw the plan itself; None if the game has no picture of it."""
         table = seen.table
         return await self.studio.plan(table.game.id, seen.view, lines, table.names)
 
     async def sketch(self, seen: TableView, opened: Opened = CLOSED) -> list[Sketch]:
-        """The panel's pictures before they have pixels: to tell whether they have changed."""
+        """Prepare a panel's pictures without pixels, to see whether they have changed."""
         if seen.view is None:
             return []
         table, wanted = seen.table, _shown(seen, _of_panel(seen, opened)(seen.view))[:MOST]
@@ -56,7 +56,7 @@ class Gallery:
         return list(await asyncio.gather(*sketches))
 
     def known(self, sketches: Sequence[Sketch]) -> list[Picture] | None:
-        """The pictures without their pixels; None: one of them was never finished."""
+        """Return the pictures without drawing; None if one of them was never drawn."""
         pictures = [each.known for each in sketches if each.known]
         return pictures if len(pictures) == len(sketches) else None
 
@@ -65,7 +65,7 @@ class Gallery:
         return list(await asyncio.gather(*(finish(each, is_urgent) for each in sketches)))
 
     def offered(self, seen: TableView) -> dict[str, str]:
-        """Every picture of this view by its name, with what it is called."""
+        """Return the name and caption of every picture of this view."""
         if seen.view is None:
             return {}
         painter = _painter(seen)
@@ -97,7 +97,7 @@ class Gallery:
 
 
 def _of_panel(seen: TableView, opened: Opened) -> Callable[[Any], Sequence[str]]:
-    """Which pictures belong in a panel now; what is open in it matters, too."""
+    """Choose the pictures of a panel; what is open in it matters, too."""
     painter = _painter(seen)
     if seen.is_learned:
         return painter.learned
@@ -105,7 +105,7 @@ def _of_panel(seen: TableView, opened: Opened) -> Callable[[Any], Sequence[str]]
 
 
 def next_step(seen: TableView) -> tuple[str, ...]:
-    """The code of the one action that a lesson asks for now: what it moves is drawn in gold."""
+    """Return the code of a lesson's next step; what it moves is drawn in gold."""
     if not seen.table.is_lesson:
         return ()
     return tuple(str(word) for action in seen.actions[:1] for word in action)
@@ -116,6 +116,6 @@ def _painter(seen: TableView) -> Painter[Any]:
 
 
 def _shown(seen: TableView, names: Sequence[str]) -> Sequence[str]:
-    """Those of the pictures that name no winner where there is none."""
+    """Leave out the pictures that name a winner if there is none."""
     hidden = _painter(seen).of_the_end if seen.is_undecided else ()
     return [name for name in names if name.split()[0] not in hidden]

@@ -43,9 +43,9 @@ Row = OpenTable | Ending
 
 
 async def table_lines(host: Host, user: int) -> list[str]:
-    """One line for each table, those changed last first; then how many more there are.
+    """One line for each table, the latest change first; then how many more there are.
 
-    Each table is a read of its own, so that the reads and actions of others come in between.
+    Each table is a read of its own, so that other reads and actions come in between.
     """
     numbers = await host.read(table_ids_of, user, MAX_LISTED)
     seen = [await host.read(glance, number, user) for number in numbers]
@@ -62,7 +62,7 @@ def _line(seen: TableView, tried: ChallengeAttempt | None) -> str:
 
 
 def games_screen(own: OwnTables, emojis: Emojis = ONLY_WORDS) -> Screen:
-    """What waits comes first; what has no room for a button is in a list."""
+    """Show the games that wait first; what has no room for a button is in a list."""
     rows: list[Row] = [*own.waiting, *own.running, *own.lobbies, *own.finished]
     if not rows:
         return Screen().say("**No games yet.**").press(*entrances()[:2])
@@ -109,7 +109,7 @@ def _lines(row: Row, emojis: Emojis) -> tuple[str, str]:
 
 
 def _state(row: OpenTable) -> str:
-    """What has to happen next at an open table."""
+    """Say what has to happen next at an open table."""
     table, seat = row.table, row.seen.seat
     if table.phase is Phase.LOBBY:
         return "in the lobby"
@@ -126,7 +126,7 @@ def _state(row: OpenTable) -> str:
 
 
 def _ended(row: Ending) -> str:
-    """How a game went for the person, without a card."""
+    """Say how a game went for the person, without naming a card."""
     table = row.table
     if row.score is None:
         where = attempt_place(row.attempt) if row.attempt else ""
@@ -153,7 +153,7 @@ def _option(row: Row) -> discord.SelectOption:
 
 
 def _company(table: Table) -> str:
-    """A game and those who play it."""
+    """Name a game and its players."""
     return f"{table.game.title} with {', '.join(readable_names(table))}"
 
 
@@ -166,7 +166,7 @@ def _day(moment: int) -> str:
 
 
 async def hand(presses: "Presses", caller: Caller) -> Screen:
-    """The panel of the game that waits for the caller, wherever it is, or the question which."""
+    """Show the panel of the game that waits for the caller, or ask which game."""
     here = await presses.host.read(own_tables.seated_here, caller)
     if here is not None:
         return await presses.hand_of(caller, here)
@@ -193,7 +193,7 @@ def _which_game(tables: Sequence[OpenTable]) -> Screen:
 
 
 async def which_ended(host: Host, by: Caller, verb: str) -> Screen | int:
-    """The caller's only finished game, or the question which of them, newest first."""
+    """Return the caller's only finished game, or ask which one, newest first."""
     endings = (await own_tables.listed(host, by.id)).finished
     if not endings:
         raise Refused("You haven't finished a game yet.")
@@ -204,7 +204,7 @@ async def which_ended(host: Host, by: Caller, verb: str) -> Screen | int:
 
 
 async def meant(host: Host, by: Caller, verb: str, typed: str | None) -> int | Screen:
-    """The table that somebody chose or typed; else this channel's last game, or one of theirs."""
+    """Return the table that somebody chose or typed, or else the last one here or of theirs."""
     if typed is not None:
         return table_number(typed)
     try:
@@ -216,7 +216,7 @@ async def meant(host: Host, by: Caller, verb: str, typed: str | None) -> int | S
 async def choices(
     host: Host, interaction: discord.Interaction, typed: str
 ) -> list[app_commands.Choice[str]]:
-    """Suggestions for a game that is or was played: one's own, and this channel's."""
+    """Suggest games that are or were played: one's own, and this channel's."""
     games = await host.read(own_tables.tables_to_choose, caller_of(interaction))
     named = [(_choice(each), str(each.table.id)) for each in games]
     wanted = typed.casefold()
@@ -228,7 +228,7 @@ async def choices(
 
 
 def _choice(game: Choice) -> str:
-    """Fantastic Factories with Ada, Ben · 12 Nov · Ada won (5)."""
+    """Describe a game, like “Fantastic Factories with Ada, Ben · 12 Nov · Ada won (5)”."""
     table = game.table
     if table.phase is not Phase.OVER:
         how = "still playing"
@@ -241,7 +241,7 @@ def _choice(game: Choice) -> str:
 
 
 def table_number(typed: str) -> int:
-    """What was chosen from the suggestions, or typed."""
+    """Read the number of a table that was chosen from the suggestions, or typed."""
     number = int(typed) if typed.strip().isdecimal() and len(typed) <= 12 else 0
     if not 0 < number <= LARGEST_TABLE:
         raise Refused(NOT_A_GAME)
@@ -252,7 +252,7 @@ def table_number(typed: str) -> int:
 
 
 async def answer_press(presses: "Presses", pressed: Pressed) -> Screen:
-    """The value is the number of a table, at which the caller must have a seat."""
+    """Carry out a press in somebody's list of games; they must have a seat at that table."""
     by, verb = pressed.caller.anywhere, pressed.press.text
     if verb == STATISTICS:
         game = await presses.host.read(own_tables.usual_game, by=by)

@@ -50,7 +50,7 @@ class Gate:
         self._typed = Counter(limits.TYPED, limits.WINDOW)
 
     async def admits(self, interaction: discord.Interaction) -> bool:
-        """Whether to go on; if not, the person has been answered and nothing else is to be done."""
+        """Whether to go on; otherwise the person has been told to wait."""
         is_typing = interaction.type is KINDS.autocomplete
         counter = self._typed if is_typing else self._presses
         excess = counter.excess(interaction.user.id)
@@ -74,5 +74,5 @@ async def _nothing() -> None:
 
 
 async def _too_fast() -> Screen:
-    """A message of its own: the panel that was pressed stays as it is."""
+    """Answer in a message of its own, so that the pressed panel stays as it is."""
     return Screen(is_apart=True).say(TOO_FAST.format(seconds=limits.WINDOW))

@@ -36,7 +36,7 @@ class _Drift(NamedTuple):
 
 
 class Heart:
-    """What the bot notices of itself while it runs."""
+    """What the bot knows about its own health."""
 
     def __init__(self, client: discord.Client, host: Host) -> None:
         self.client, self.host = client, host
@@ -58,9 +58,9 @@ class Heart:
         self.event = utc()
 
     def pressed(self, interaction: discord.Interaction) -> None:
-        """Discord's number of a press tells when it was made.
+        """Compare our clock with the time in a press's number.
 
-        Presses that Discord delivers after an interruption are older than they seem to be.
+        Presses that Discord delivers after an interruption are older than they seem.
         """
         now = utc()
         if now - self.since > MINUTE:
@@ -69,7 +69,7 @@ class Heart:
 
     @property
     def drift(self) -> int:
-        """How far the clock is ahead of Discord's; 0 if no press has told since it was set."""
+        """Return how far the clock is ahead of Discord's; 0 if it was set since the last press."""
         clock = self._drift
         if clock is None or passed() - clock.measured > HOUR:
             return 0
@@ -81,7 +81,7 @@ class Heart:
             self.metrics.sent.inc()
 
     def timed(self) -> AbstractContextManager[object]:
-        """Measures how long a press takes, if somebody wants to know."""
+        """Measure how long a press takes, if metrics are on."""
         return self.metrics.presses.time() if self.metrics else nullcontext()
 
     def heartbeat(self) -> Heartbeat:
@@ -122,7 +122,7 @@ class Heart:
         self.unsaved = unsaved
 
     async def signs(self) -> Signs:
-        """How the bot is at this moment."""
+        """Return how the bot is doing at this moment."""
         try:
             stored = await self.host.read(heartbeat.signs)
         except (SaveFailed, sqlite3.DatabaseError):
@@ -130,7 +130,7 @@ class Heart:
         return replace(stored, heartbeat=self.heartbeat(), unsaved=self.unsaved)
 
     async def run(self) -> None:
-        """Beat again and again, and whenever the connection changes."""
+        """Store a heartbeat again and again, and whenever the connection changes."""
         while True:
             await self.beat()
             try:

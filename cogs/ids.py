@@ -96,7 +96,7 @@ IN_A_PANEL = frozenset(
 
 
 class Press(NamedTuple):
-    """A press on something of ours, as it was sent; nothing of it is to be believed yet."""
+    """A press on one of our buttons or selects, as it was sent; don't trust any of it."""
 
     kind: ButtonKind
     table: int
@@ -134,7 +134,7 @@ def menu_id(table_id: int, moves: int, path: Action = (), page: int = 0) -> str:
 
 
 def answer_id(table_id: int, moves: int, path: Action, number: int) -> str:
-    """One of the answers to the question at a place."""
+    """Make the id of an answer to the question at a place."""
     return press_id(Press(ButtonKind.ANSWER, table_id, moves, code(path), number))
 
 
@@ -147,12 +147,12 @@ def option_id(table_id: int, name: str) -> str:
 
 
 def challenge_id(challenge: int, verb: str) -> str:
-    """Its number stands in the place of a table's."""
+    """Make the id of a challenge's button; its number stands in the place of a table's."""
     return press_id(Press(ButtonKind.CHALLENGE, challenge, text=verb))
 
 
 def seat_id(table_id: int, seat: int) -> str:
-    """A seat that somebody may take."""
+    """Make the id of the button that takes a free seat."""
     return press_id(Press(ButtonKind.JOIN, table_id, text=str(seat)))
 
 
@@ -169,22 +169,22 @@ def withdraw_id(table_id: int, matter: Proposal) -> str:
 
 
 def propose_id(table_id: int) -> str:
-    """A select whose value says what is asked."""
+    """Make the id of the select that starts a vote; its value says which."""
     return press_id(Press(ButtonKind.VOTE, table_id, text=ASK))
 
 
 def oppose_id(table_id: int) -> str:
-    """A select whose value says what somebody is against."""
+    """Make the id of the select that votes against something."""
     return press_id(Press(ButtonKind.OPPOSE, table_id, text=ASK))
 
 
 def recall_id(table_id: int) -> str:
-    """A select whose value says what is no longer asked."""
+    """Make the id of the select that takes a vote back."""
     return press_id(Press(ButtonKind.WITHDRAW, table_id, text=ASK))
 
 
 def replay_id(table_id: int, step: int, what: str, hand: int = 0) -> str:
-    """A step of a table, what leads there, and whose hand is shown (0: nobody's)."""
+    """Make the id of a replay button: a step, what it is for, and whose hand is shown (0: none)."""
     return press_id(Press(ButtonKind.REPLAY, table_id, step, what, hand))
 
 
@@ -201,17 +201,17 @@ def server_id(name: str) -> str:
 
 
 def hours_id(zone: str, begin: int, end: int) -> str:
-    """Saves a time zone and quiet hours that somebody has read about."""
+    """Make the id of the button that saves a time zone and quiet hours."""
     return f"{ButtonKind.HOURS}:{zone}:{begin}:{end}"
 
 
 def welcome_id(verb: str, game: str = "") -> str:
-    """What a newcomer wants to do, and with which game."""
+    """Make the id of a button for newcomers: what to do, and with which game."""
     return f"{ButtonKind.WELCOME}:{verb}:{game}"
 
 
 def games_id(verb: str) -> str:
-    """Of somebody's own games: a select whose value is the number of a table, or a button."""
+    """Make the id of a button or a select in somebody's list of games."""
     return f"{ButtonKind.GAMES}:{verb}"
 
 
@@ -220,7 +220,7 @@ def forget_id() -> str:
 
 
 def read(text: str) -> Press | None:
-    """What was pressed, or None for what we never made."""
+    """Read an id; None if it isn't one of ours."""
     if match := _PAGE.fullmatch(text):
         return Press(ButtonKind.PAGE, 0, text=match[1], page=int(match[2] or 0))
     for known, form in _OF_NO_TABLE.items():
@@ -240,7 +240,7 @@ def read(text: str) -> Press | None:
 
 
 def path_of(text: str) -> Action:
-    """The beginning of codes; nonsense begins nothing."""
+    """Read the beginning of a code; () if it is nonsense."""
     try:
         return parse(text) if text else ()
     except Refused:

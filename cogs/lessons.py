@@ -21,7 +21,7 @@ PRIMARY, SUCCESS = discord.ButtonStyle.primary, discord.ButtonStyle.success
 def lesson_panel(
     seen: TableView, pictures: Sequence[Picture], rows: Rows, news: Sequence[str] = ()
 ) -> Screen:
-    """The step with the one button that can be pressed; all others stand in their places."""
+    """Show the step. Only its button can be pressed; the others stay in their places."""
     game, course = seen.table.game, seen.table.game.course
     lesson = course.at(seen.moves) if course else None
     if seen.is_learned:
@@ -53,7 +53,7 @@ def _over(seen: TableView, pictures: Sequence[Picture], summary: str) -> Screen:
 
 
 def _done(seen: TableView) -> str:
-    """What was learned, how quickly, unless there was a long break in between."""
+    """Say what was learned, and how quickly, unless there was a long break."""
     table = seen.table
     minutes, seconds = divmod((table.touched - table.opened) // 1000, 60)
     quickly = f"done in {minutes}:{seconds:02} · " if minutes < 60 else ""
@@ -61,7 +61,7 @@ def _done(seen: TableView) -> str:
 
 
 def left_screen(seen: TableView) -> Screen:
-    """The lesson waits where it was left."""
+    """Say that the lesson waits where the learner left it."""
     game = seen.table.game
     go_on = button("Go on with the lesson", welcome_id(LEARN, game.id), PRIMARY)
     return (

@@ -37,10 +37,10 @@ SECRETS = (
 
 
 def begin(level: str, *secrets: str, is_json: bool = False) -> None:
-    """To the standard error, until the process ends; the secrets are hidden wherever they turn up.
+    """Log to stderr until the process ends, with secrets hidden wherever they turn up.
 
-    Libraries show payloads and tokens at DEBUG, so theirs is never switched on. What discord.py
-    says of its connections we say ourselves.
+    Libraries show payloads and tokens at DEBUG, so theirs is never on. We log discord.py's
+    connections ourselves.
     """
     logging.raiseExceptions = False  # it would print what could not be formatted
     handler = logging.StreamHandler(sys.stderr)
@@ -53,14 +53,14 @@ def begin(level: str, *secrets: str, is_json: bool = False) -> None:
 
 
 def line(event: str, **facts: object) -> str:
-    """One line as JSON, for what must be said although the log has not begun or is over."""
+    """Return one line as JSON, for messages before the log has begun or after it has ended."""
     record = logging.LogRecord("bot", logging.ERROR, "", 0, event, (), None)
     record.facts = facts
     return Lines(is_json=True).format(record)
 
 
 class Lines(logging.Formatter):
-    """`extra={"facts": {...}}` gives an event further names and values."""
+    """Formats events; `extra={"facts": {...}}` adds named values to one."""
 
     def __init__(self, *secrets: str, is_json: bool = False) -> None:
         super().__init__()
@@ -92,7 +92,7 @@ def _utc(record: logging.LogRecord) -> str:
 
 
 def _event(record: logging.LogRecord) -> str:
-    """asyncio quotes what failed, arguments and errors in full: only its first words are told."""
+    """Return the message. asyncio quotes failed tasks in full, so only its first words are kept."""
     text = record.getMessage()
     return re.split(r"[(\n]", text)[0] if record.name == "asyncio" else text
 
@@ -117,7 +117,7 @@ def _failure(record: logging.LogRecord) -> dict[str, str]:
 
 
 def _chain(error: BaseException | None) -> Iterator[BaseException]:
-    """Each once: one that was raised from itself has no end."""
+    """Yield an error and its causes, each once: one raised from itself would never end."""
     known: list[BaseException] = []
     while error and error not in known:
         known.append(error)

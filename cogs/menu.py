@@ -47,7 +47,7 @@ class Menu:
 
 
 def verbs(actions: Sequence[Action]) -> list[Entry]:
-    """The first level, in the order of the actions."""
+    """Return the first level of a menu, in the order of the actions."""
     by_verb: dict[Action, list[Action]] = {}
     for action in actions:
         by_verb.setdefault(action[:1], []).append(action)
@@ -55,7 +55,7 @@ def verbs(actions: Sequence[Action]) -> list[Entry]:
 
 
 def first_level(actions: Sequence[Action]) -> list[Entry]:
-    """The verbs; those with the fewest actions show them at once, as long as buttons are few."""
+    """Return the verbs; those with the fewest actions show them at once if there is room."""
     entries = verbs(actions)
     for entry in sorted(entries, key=lambda each: len(each.actions)):
         if not entry.is_action and len(entries) - 1 + len(entry.actions) <= MAX_BUTTONS:
@@ -65,14 +65,14 @@ def first_level(actions: Sequence[Action]) -> list[Entry]:
 
 
 def _entry(words: Action, actions: Sequence[Action]) -> Entry:
-    """One option; where only one action can follow, it is that action itself."""
+    """Make one option; where only one action can follow, it is that action."""
     return Entry(actions[0] if len(actions) == 1 else words, tuple(actions))
 
 
 def menu(
     actions: Sequence[Action], path: Action, page: int = 0, has_multi_selects: bool = True
 ) -> Menu:
-    """What may follow this beginning; no entries when nothing does (any more)."""
+    """Return what may follow this beginning; no entries if nothing does (any more)."""
     below = [action for action in actions if action[: len(path)] == path]
     entries = _entries(below, len(path))
     if has_multi_selects and not all(entry.is_action for entry in entries):
@@ -85,7 +85,7 @@ def menu(
 
 
 def _entries(actions: Sequence[Action], depth: int) -> list[Entry]:
-    """The longest beginnings that fit into one select, or the shortest if none do."""
+    """Return the longest beginnings that fit into one select, or the shortest if none do."""
     entries = _cut(actions, depth + 1)
     while len(entries) <= MOST and not all(entry.is_action for entry in entries):
         depth += 1
@@ -97,7 +97,7 @@ def _entries(actions: Sequence[Action], depth: int) -> list[Entry]:
 
 
 def _cut(actions: Sequence[Action], depth: int) -> list[Entry]:
-    """A whole action that is also a beginning stands by itself, before what it begins."""
+    """Group actions by their first words; a whole action that is also a beginning stands alone."""
     by_beginning: dict[tuple[Action, bool], list[Action]] = {}
     for action in actions:
         by_beginning.setdefault((action[:depth], len(action) < depth), []).append(action)
@@ -110,7 +110,7 @@ def _cut(actions: Sequence[Action], depth: int) -> list[Entry]:
 
 
 def _multi_select(actions: Sequence[Action], depth: int) -> MultiSelect | None:
-    """The pool of words, if the actions are exactly its parts of certain sizes."""
+    """Return the pool of words if the actions are exactly its subsets of certain sizes."""
     tails = [Counter(action[depth:]) for action in actions]
     pool: Counter[str | int] = Counter()
     for tail in tails:
@@ -125,7 +125,7 @@ def _multi_select(actions: Sequence[Action], depth: int) -> MultiSelect | None:
 
 
 def _parts(pool: Counter[str | int], size: int) -> int:
-    """How many different parts of this size a pool has."""
+    """Count the different subsets of this size."""
     ways = [1] + [0] * size
     for many in pool.values():
         ways = [sum(ways[max(0, n - many) : n + 1]) for n in range(size + 1)]
@@ -133,7 +133,7 @@ def _parts(pool: Counter[str | int], size: int) -> int:
 
 
 def action_chosen(actions: Sequence[Action], path: Action, words: Iterable[str]) -> Action | None:
-    """The action that these words complete, in whatever order they were chosen."""
+    """Return the action with these words, in whatever order they were chosen."""
     wanted = Counter(words)
     for action in actions:
         tail = action[len(path) :]
@@ -143,7 +143,7 @@ def action_chosen(actions: Sequence[Action], path: Action, words: Iterable[str])
 
 
 def heading(labels: Sequence[str]) -> str:
-    """What several labels have in common at their beginning, whole words only."""
+    """Return what several labels have in common at their beginning, in whole words."""
     first, last = min(labels), max(labels)
     same = next((n for n, (a, b) in enumerate(zip(first, last)) if a != b), len(first))  # noqa: B905
     while same and first[same - 1] != " ":

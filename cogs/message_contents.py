@@ -85,13 +85,13 @@ async def _new_board(delivery: Delivery, screen: Screen) -> Post:
 
 
 async def _last_board(delivery: Delivery) -> None:
-    """Posted anew, where everybody sees it."""
+    """Post the final board again, where everybody sees it."""
     post = await _board(delivery.second(), is_new=True)
     await delivery.host.do(outbox.remember_post, delivery.table_id, MessageKind.BOARD, post)
 
 
 async def _headline(delivery: Delivery) -> None:
-    """News for everybody at once, in the middle of a round."""
+    """Tell everybody at once what happened, in the middle of a round."""
     row = int(delivery.outgoing.body.get("row", 0))
     news = await delivery.host.read(headline, delivery.table_id, row)
     seen = await delivery.host.read(view_table, delivery.table_id, by=None)
@@ -117,7 +117,7 @@ async def _call_for(delivery: Delivery, seats: list[int], screen: Screen) -> Non
 
 
 async def _round(delivery: Delivery) -> None:
-    """What happened, and the board below it."""
+    """Post what happened in a round, and the board below it."""
     number = int(delivery.outgoing.body.get("round", 0))
     told = await delivery.host.read(recap, delivery.table_id, number)
     pictures = await race_pictures(delivery.gallery, told)
@@ -131,7 +131,7 @@ async def _round(delivery: Delivery) -> None:
 
 
 async def _vote(delivery: Delivery) -> Post | None:
-    """One message for all that is open; gone when nothing is."""
+    """Keep one message for all open votes; delete it when there are none."""
     if delivery.outgoing.channel is None:
         return await _ask_voter(delivery)
     open_votes = await delivery.host.read(standing, delivery.table_id)
@@ -161,7 +161,7 @@ async def _call_voters(delivery: Delivery, open_votes: Standing, screen: Screen)
 
 
 async def _ask_voter(delivery: Delivery) -> Post | None:
-    """Call one person by direct message; it goes when they have voted or nothing is open."""
+    """Ask one person by direct message; delete it when they have voted or nothing is open."""
     table, motions = await delivery.host.read(standing, delivery.table_id)
     seat, door = table.seat_of(delivery.user), await delivery.dm_channel()
     open_ = [motion for motion in motions if seat and seat.number in motion.missing]
@@ -183,7 +183,7 @@ async def _ask_voter(delivery: Delivery) -> Post | None:
 
 
 async def _post_invitation(delivery: Delivery) -> None:
-    """Call those who played before, once."""
+    """Ask those who played before whether they play again, once."""
     table = (await delivery.host.read(view_table, delivery.table_id, by=None)).table
     if delivery.outgoing.channel is None:
         await _invite(delivery, table)
@@ -221,7 +221,7 @@ async def _invite(delivery: Delivery, table: Table) -> None:
 
 
 async def _challenge(delivery: Delivery) -> None:
-    """Its leaderboard, edited in place."""
+    """Show a challenge with its counts, edited in place."""
     standings = await delivery.host.read(challenges.board, delivery.challenge_id)
     screen, old = challenge_screen(standings), standings.challenge.message
     if old and await delivery.edit(Post(delivery.channel, old, 0, {}), screen):
@@ -231,7 +231,7 @@ async def _challenge(delivery: Delivery) -> None:
 
 
 async def _post_final_ranking(delivery: Delivery) -> None:
-    """How a challenge has ended, where everybody sees it."""
+    """Post how a challenge ended."""
     standings = await delivery.host.read(challenges.board, delivery.challenge_id)
     await delivery.send(delivery.channel, await closing_screen(delivery.gallery.studio, standings))
 
@@ -246,7 +246,7 @@ async def _share(delivery: Delivery) -> None:
 
 
 async def _digest(delivery: Delivery) -> None:
-    """The daily list of the user's tables."""
+    """Send the daily list of a user's tables."""
     settings = await delivery.host.read(settings_of, delivery.user)
     lines = await table_lines(delivery.host, delivery.user)
     if lines and not settings.is_door_closed:
@@ -270,7 +270,7 @@ async def _ask_for_dms(delivery: Delivery) -> None:
 
 
 async def _post_note(delivery: Delivery) -> None:
-    """What the host has done at a table, or what was decided there."""
+    """Post what the host has done at a table, or what was decided there."""
     number = int(delivery.outgoing.body.get("note", 0))
     note = await delivery.host.read(noted, delivery.table_id, number)
     if note is None:
@@ -282,13 +282,13 @@ async def _post_note(delivery: Delivery) -> None:
 
 
 async def _post_log_line(delivery: Delivery) -> None:
-    """A line of the server's log."""
+    """Post a line of the server's log."""
     if said := logged_line(delivery.outgoing.body):
         await delivery.send(delivery.channel, Screen().say(said))
 
 
 async def _lost(delivery: Delivery) -> None:
-    """A channel was deleted, or we may not post there any more."""
+    """Tell people that a channel was deleted, or that we can't post there any more."""
     if delivery.outgoing.about.table_id is None:
         lines = [LOST_CHALLENGES.format(channel=delivery.outgoing.body.get("channel", 0))]
     else:

@@ -20,7 +20,7 @@ SECONDS = (0.05, 0.1, 0.25, 0.5, 1, 2, 3, 5, 10)  # Discord waits for three
 
 
 class Metrics:
-    """All numbers, in a registry of their own."""
+    """All metrics, in a registry of their own."""
 
     def __init__(self, heart: Heart, database: Path, backups: Path) -> None:
         self.heart, self.database, self.backups = heart, database, backups
@@ -45,7 +45,7 @@ class Metrics:
         return Gauge(f"factory_table_{name}", text, registry=self.registry)
 
     async def serve(self, address: str, port: int) -> web.AppRunner:
-        """Until the runner is cleaned up."""
+        """Serve the page until the runner is cleaned up."""
         app = web.Application()
         app.add_routes([web.get("/metrics", self._metrics), web.get("/healthz", self._healthz)])
         runner = web.AppRunner(app, access_log=None)
@@ -69,7 +69,7 @@ class Metrics:
             self._gauges[name].set(value)
 
     async def _healthz(self, _: web.Request) -> web.Response:
-        """200 while the bot is there for its players, else 503 and what is wrong."""
+        """Answer 200 if people can play, else 503 and what is wrong."""
         ills = [*(await self.heart.signs()).ills(utc())]
         return web.Response(text="\n".join(ills or ["ok"]) + "\n", status=503 if ills else 200)
 

@@ -51,7 +51,7 @@ def card_screen(seen: TableView, card: str, picture: Picture) -> Screen:
 
 
 def autopilot_screen(seen: TableView, pictures: Sequence[Picture] = ()) -> Screen:
-    """It acts at once and shows cards and dice, so it is asked."""
+    """Ask before the autopilot plays: it acts at once, and cards and dice can't be undone."""
     box = Screen().say(
         "**Let the autopilot play this turn?**",
         "-# It plays at once, and what it draws or rolls can't be undone.",
@@ -76,7 +76,7 @@ def _lists(screen: Screen, seen: TableView, offered: Mapping[str, str], chosen: 
 
 
 def _cards(seen: TableView) -> dict[str, str]:
-    """Every card in sight by its name and where it is, the own hand first."""
+    """Return every visible card by its name and place, the own hand first."""
     if seen.view is None:
         return {}
     game = seen.table.game

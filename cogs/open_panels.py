@@ -26,13 +26,13 @@ CLOSED = "This panel is closed: you have a newer one, or it was open for 15 minu
 
 
 def closed_screen(seen: TableView) -> Screen:
-    """The last edit of a private panel: nothing of it can be old, and it leads to a new one."""
+    """The last edit of a private panel: it shows nothing outdated and leads to a new one."""
     open_ = button(OPEN_PANEL, table_id(seen.table.id, "open"), PRIMARY)
     return Screen().say(head(seen), CLOSED).press(open_)
 
 
 def look_of(screen: Screen) -> int:
-    """A hash of everything that the screen shows: words, buttons and pictures."""
+    """Hash everything that the screen shows: text, buttons and pictures."""
     components = screen.layout().to_components()  # type: ignore[no-untyped-call]
     return hash(json.dumps(components))
 
@@ -51,7 +51,7 @@ class OpenPanels:
         news: Sequence[str],
         emojis: Emojis,
     ) -> Screen:
-        """A panel that is noted when it has been shown as an answer."""
+        """Build a panel that is remembered once it is shown as an answer."""
         seen, told = view.seen, Beside.of(view, emojis)
         screen = panel(seen, pictures, opened, news, told)
 
@@ -68,7 +68,7 @@ class OpenPanels:
         interaction: discord.Interaction,
         message: discord.Message,
     ) -> None:
-        """Remember the panel; if the table has changed meanwhile, it is shown again."""
+        """Remember the panel; if the table has changed meanwhile, show it again."""
         now, user = shown(), interaction.user.id
         self.attachments.slot(message.id).shown = now
         table = now.facts.table

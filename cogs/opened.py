@@ -11,7 +11,7 @@ ASKED = 9999  # in the place of a page: the question that stands before this ver
 
 @dataclass(frozen=True, slots=True)
 class Opened:
-    """A beginning of codes whose list is open, a page of that list, and a picked piece."""
+    """What is open in a panel: the beginning of a list's codes, its page, and a picked piece."""
 
     path: Action = ()
     page: int = 0
@@ -22,6 +22,6 @@ CLOSED = Opened()
 
 
 def is_aside(seen: TableView, opened: Opened) -> bool:
-    """Whether that is open which the player can do beside the game."""
+    """Whether the open list is something to do beside the game."""
     path = opened.path
     return path == ASIDE or bool(path and path[0] in seen.table.game.aside_verbs)

@@ -43,7 +43,7 @@ async def open_new(
     hours: int | None = None,
     is_apart: bool = False,
 ) -> Screen:
-    """A lobby as this server wants it: which game and pace unless one is named, and where."""
+    """Open a lobby with this server's usual game, pace and place unless they are given."""
     server = await screens.host.read(settings_in, interaction.guild_id)
     terms = agreed(LIVE_TERMS, {"hours": server.hours if hours is None else hours})
     if is_apart or wants_thread(server, interaction):
@@ -52,14 +52,14 @@ async def open_new(
 
 
 def wants_thread(server: ServerSettings, interaction: discord.Interaction) -> bool:
-    """Whether the server has each table in a thread; where somebody types in one, that is it."""
+    """Whether the server wants each table in its own thread, and this isn't one."""
     return server.threads == "always" and not isinstance(interaction.channel, discord.Thread)
 
 
 async def open_here(
     screens: TableScreens, interaction: discord.Interaction, game: str, terms: Terms
 ) -> Screen:
-    """A lobby in this channel; if there is a table already, a thread is offered."""
+    """Open a lobby in this channel; if it is taken, offer a thread."""
     _must_be_in_a_server(interaction)
     must_post(interaction)
     caller = caller_of(interaction)
@@ -75,7 +75,7 @@ async def open_here(
 async def open_in_thread(
     screens: TableScreens, interaction: discord.Interaction, game: str, terms: Terms
 ) -> Screen:
-    """A lobby in a new thread of this channel, so that a channel holds any number of tables."""
+    """Open a lobby in a new thread, so that a channel can have any number of tables."""
     caller = caller_of(interaction)
 
     def opening(channel: int) -> Awaitable[Table]:
@@ -88,7 +88,7 @@ async def open_in_thread(
 async def solo_here(
     screens: TableScreens, interaction: discord.Interaction, game: str, level: str, is_private: bool
 ) -> Screen:
-    """A game against the game's own opponent, dealt at once: the player's panel."""
+    """Start a game against the game's own opponent; returns the player's panel."""
     server = await screens.host.read(settings_in, interaction.guild_id)
     if not is_private and wants_thread(server, interaction):
         return await _solo_in_thread(screens, interaction, game, level)
@@ -130,9 +130,9 @@ def _solo_options(game_id: str, level: str) -> dict[str, Any]:
 
 
 async def rematch_here(screens: TableScreens, pressed: Pressed) -> Screen | None:
-    """A lobby for the same people where they played; in a panel it is said where that is.
+    """Open a lobby for the same people where they played; a panel then says where that is.
 
-    Whether the bot may post there, it cannot know in direct messages.
+    In direct messages the bot can't know whether it may post there.
     """
     interaction, number = pressed.interaction, pressed.table
     must_post(interaction)
@@ -149,7 +149,7 @@ async def rematch_here(screens: TableScreens, pressed: Pressed) -> Screen | None
 
 
 async def rematch_in_thread(screens: TableScreens, pressed: Pressed) -> Screen:
-    """The same in a thread of its own, because another table is played there by now."""
+    """Open it in a thread of its own, because the channel has another table by now."""
     old = await screens.host.read(view_from_seat, pressed.table, by=pressed.caller)
 
     def opening(channel: int) -> Awaitable[Table | None]:
@@ -167,14 +167,14 @@ def _rematch_is_open(table: Table) -> Screen:
 
 
 def thread_id(game: str, terms: Terms) -> str:
-    """Of a button that opens a lobby in a thread."""
+    """Make the id of a button that opens a lobby in a thread."""
     return welcome_id(f"thread{terms.hours}", game)
 
 
 async def pressed_for_thread(
     screens: TableScreens, interaction: discord.Interaction, verb: str, game: str
 ) -> Screen | None:
-    """What a press on such a button shows; None: it is about something else."""
+    """Carry out a press on such a button; None if it is another one."""
     match = IN_A_THREAD.fullmatch(verb)
     if match is None:
         return None
@@ -194,7 +194,7 @@ async def offer_thread(
     press_id: str,
     otherwise: str = "",
 ) -> Screen:
-    """The channel has a table already: where it is, and a thread, if the bot may open one here."""
+    """Say where the channel's table is, and offer a thread if the bot may open one."""
     server = await screens.host.read(settings_in, interaction.guild_id)
     may = may_open_threads(interaction) and server.threads != "never"
     ways = ("open yours in a thread" if may else "", otherwise, "finish or close it first")
@@ -207,9 +207,9 @@ async def offer_thread(
 async def in_thread(
     screens: TableScreens, interaction: discord.Interaction, game: Game[Any, Any], opening: Opening
 ) -> Table:
-    """Open a table in a new thread of this channel; if it is refused, no thread is left.
+    """Open a table in a new thread of this channel; if that is refused, no thread is left.
 
-    A press that has arrived before gets the table that it opened then.
+    A press that arrives again gets the table that it opened the first time.
     """
     _must_be_in_a_server(interaction)
     if (await screens.host.read(settings_in, interaction.guild_id)).threads == "never":
@@ -238,7 +238,7 @@ async def in_thread(
 
 
 async def _put_away(thread: discord.Thread) -> None:
-    """Delete a thread that nobody needs; where the bot may not do that, close it."""
+    """Delete a thread that nobody needs; close it where the bot may not delete it."""
     try:
         await thread.delete()
     except discord.HTTPException:

@@ -24,7 +24,7 @@ FAIRNESS = (
 
 
 def settings_screen(table: Table, user: int) -> Screen:
-    """Everybody may look; only the person who opened the table finds the selects enabled."""
+    """Show the settings; only the person who opened the table can use the selects."""
     is_opener = user == table.opener
     seat = next((seat.number for seat in table.seats if seat.user == table.opener), None)
     opener = "the host" if seat is None else f"**{safe_names(table)[seat]}**"
@@ -85,7 +85,7 @@ def _select(
 
 
 def _terms(table: Table) -> list[tuple[str, str, Mapping[str, Any]]]:
-    """The same for every game: how much time there is, and what comes after it."""
+    """Return the selects that every game has: time per turn, and what happens after it."""
     terms = table.terms
     paces = dict(USUAL_PACES)
     if terms.hours not in paces.values():
@@ -99,5 +99,5 @@ def _terms(table: Table) -> list[tuple[str, str, Mapping[str, Any]]]:
 
 
 def fairness_lines(table: Table) -> list[str]:
-    """What was fixed before the game, and how it is proved afterwards."""
+    """Explain what was fixed before the game, and how it is proved afterwards."""
     return [f"**{table.game.title}: fairness**", f"`{table.commitment}`", FAIRNESS]

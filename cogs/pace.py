@@ -17,12 +17,12 @@ Lane = tuple[int | None, int | None]
 
 
 def ticks() -> int:
-    """Milliseconds of a clock that nobody sets."""
+    """Monotonic milliseconds."""
     return time.monotonic_ns() // 1_000_000
 
 
 def lane_of(outgoing: OutgoingMessage) -> Lane:
-    """Its audience: a channel or a user."""
+    """Return the audience of a message: a channel or a user."""
     return outgoing.channel, outgoing.user
 
 
@@ -52,12 +52,12 @@ class Pace:
         return self._again if self.is_out else 0
 
     def goes_on(self) -> None:
-        """Discord has answered, and that is stored."""
+        """Note that Discord answered, and that this is stored."""
         self._failed.clear()
         self._is_stuck, self._probe, self._pauses = False, None, 0
 
     def stumbles(self, lane: Lane, is_stuck: bool = False) -> None:
-        """A delivery failed; in an outage only the one sent to try it makes the pause longer."""
+        """Note a failed delivery; in an outage only the probe makes the pause longer."""
         was_out = self.is_out
         self._failed.add(lane)
         self._is_stuck |= is_stuck
@@ -72,7 +72,7 @@ class Pace:
     def to_try(
         self, due: Sequence[OutgoingMessage], busy: Collection[Lane]
     ) -> Sequence[OutgoingMessage]:
-        """The messages to send now; in an outage only one, the least often tried."""
+        """Choose the messages to send now; in an outage only one, the least often tried."""
         free = [outgoing for outgoing in due if lane_of(outgoing) not in busy]
         if not self.is_out:
             return free
@@ -81,7 +81,7 @@ class Pace:
         return sorted(free, key=lambda outgoing: outgoing.tries)[:1]
 
     def seconds_left(self, busy: Collection[Lane]) -> float | None:
-        """Seconds until the next try; None if there is no outage or a try is under way."""
+        """Return the time until the next try; None without an outage or during a try."""
         if not self.is_out or self._probe in busy:
             return None
         return (self._again - ticks()) / SECOND

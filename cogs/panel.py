@@ -45,7 +45,7 @@ NOT_PLAYED = {
 
 @dataclass(frozen=True, slots=True)
 class Beside:
-    """What a panel tells beside the game itself."""
+    """What a panel shows beside the game itself."""
 
     tried: ChallengeAttempt | None = None  # what the table counts for
     digest: Digest | None = None  # what happened since the player's last action
@@ -70,7 +70,7 @@ def panel(
     news: Sequence[str] = (),
     beside: Beside = NOTHING_BESIDE,
 ) -> Screen:
-    """The whole panel, with what is opened in it; after the game, how it ended."""
+    """Build the whole panel, with what is open in it; after the game, how it ended."""
     tried, emojis = beside.tried, beside.emojis
     rows = Rows(seen, opened, emojis)
     if seen.table.is_lesson:
@@ -112,14 +112,14 @@ def _pressable(screen: Screen, rows: Rows, beside: Beside) -> Screen:
 
 
 def _after_the_end(table: Table, tried: ChallengeAttempt | None) -> list[Button]:
-    """Another game, or this one once more to look at."""
+    """Offer another game, or a look back at this one."""
     rematch = button("Rematch", table_id(table.id, "rematch"), SUCCESS)
     replay = button("Replay", table_id(table.id, "replay"))
     return [*([rematch] if table.channel else []), replay, *attempt_buttons(tried, table)]
 
 
 def panel_head(seen: TableView) -> str:
-    """What the player does now, or how things stand."""
+    """Say what the player does now, or whom the table waits for."""
     if seen.view is None:
         return NOT_PLAYED.get(seen.table.phase, "")
     if seen.is_undecided:
@@ -129,7 +129,7 @@ def panel_head(seen: TableView) -> str:
 
 
 def _ranking(seen: TableView) -> str:
-    """The final ranking, shown below the pictures when a game is over."""
+    """Show the final ranking below the pictures."""
     if seen.table.phase is not Phase.OVER or seen.view is None or seen.is_undecided:
         return ""
     said = status_of(seen)
@@ -137,7 +137,7 @@ def _ranking(seen: TableView) -> str:
 
 
 def head(seen: TableView, tried: ChallengeAttempt | None = None) -> str:
-    """Which game, where, which round: a hand must never be taken for another table's."""
+    """Name the game, channel and round, so that a hand is never taken for another table's."""
     until = own_line(seen)
     title = "" if until else seen.table.game.title  # a small screen has no room for both
     where = attempt_place(tried) if tried else place(seen.table)
@@ -146,7 +146,7 @@ def head(seen: TableView, tried: ChallengeAttempt | None = None) -> str:
 
 
 def _since(digest: Digest | None, emojis: Emojis) -> list[str]:
-    """One line of what others did since the player's last action, and whether the end is near."""
+    """Say in a line what others did since the player's last action, and whether the end is near."""
     if digest is None:
         return []
     told = digest_lines(digest, emojis, most=1)
@@ -154,7 +154,7 @@ def _since(digest: Digest | None, emojis: Emojis) -> list[str]:
 
 
 def _progress(seen: TableView, emojis: Emojis) -> list[str]:
-    """What the others are doing, while this player waits."""
+    """Say what the others are doing while this player waits."""
     if seen.view is None or seen.seat is None or seen.table.phase is not Phase.PLAYING:
         return []
     names, panel_ = safe_names(seen.table), seen.table.game.panel
@@ -164,7 +164,7 @@ def _progress(seen: TableView, emojis: Emojis) -> list[str]:
 
 
 def _planned(seen: TableView, plan: Sequence[str]) -> str:
-    """The plan of a player in one line; only they see it."""
+    """Show the plan in one line; only its player sees it."""
     if not plan or not seen.has_plans:
         return ""
     link = ", then " if seen.has_list_plan else ", else "
@@ -180,7 +180,7 @@ def _status(seen: TableView) -> str:
 
 
 def _hint(seen: TableView) -> str:
-    """What this moment is about, for somebody who is new to the game."""
+    """Return the hint for this moment."""
     if seen.seat is None or seen.view is None or seen.table.phase is not Phase.PLAYING:
         return ""
     is_absent = seen.table.seats[seen.seat].is_autopilot
@@ -188,7 +188,7 @@ def _hint(seen: TableView) -> str:
 
 
 def _tip(hint: str) -> str:
-    """The first sentences of a hint, as many as fit in the panel; More shows the whole hint."""
+    """Return as many sentences of a hint as fit in the panel; More shows all of it."""
     tip, *rest = re.split(r"(?<=[.!?]) ", hint)
     for sentence in rest:
         if len(tip) + len(sentence) >= MAX_TIP:
@@ -206,7 +206,7 @@ def _is_move(table: Table, action: Action) -> bool:
 
 
 def _beside(rows: Rows, aside: Aside) -> Screen:
-    """What can be done beside the game, and how things stand there."""
+    """Show what can be done beside the game."""
     box = Screen().say(f"**{aside.title}**", *map(escape_markdown, aside.lines))
     return box.lay(rows.aside_rows())
 
@@ -227,7 +227,7 @@ def _while_waiting(rows: Rows, beside: Beside) -> list[Button]:
 
 
 def _question(rows: Rows, caution: Caution) -> Screen:
-    """What would be lost, and the answers; the safe one comes last, where the finger was."""
+    """Ask what would be lost. The safe answer comes last, where the finger was."""
     seen, path = rows.seen, rows.opened.path
     asked = Screen().say(f"**{caution.question}**", f"-# {caution.loss}" if caution.loss else "")
     for number, answer in enumerate(caution.answers):

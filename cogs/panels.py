@@ -22,7 +22,7 @@ DEALT = (Phase.PLAYING, Phase.OVER)
 
 
 async def show_panels(delivery: Delivery) -> Post | None:
-    """Every panel that the user has of this table; what it shows already is not sent again."""
+    """Update every panel that the user has of this table, unless it already looks like that."""
     await delivery.context.breathe(delivery.user)
     try:
         panels = await delivery.host.read(panel_places, delivery.table_id, by=delivery.reader)
@@ -35,7 +35,7 @@ async def show_panels(delivery: Delivery) -> Post | None:
 
 
 async def _end_all(delivery: Delivery, screen: Screen) -> None:
-    """The last word to be said at a table that can no longer be read."""
+    """Say in every panel that the table can't be read any more."""
     table, user = delivery.table_id, delivery.user
     for reply in await delivery.host.read(replies.replies_of, table, user):
         await delivery.edit_reply(reply, screen)
@@ -49,7 +49,7 @@ async def _end_all(delivery: Delivery, screen: Screen) -> None:
 
 
 class Fresh(NamedTuple):
-    """A panel that shows something else than the one that is there."""
+    """A panel that looks different from the one that is shown."""
 
     seen: TableView
     presses: int  # of the slot when it was made
@@ -58,7 +58,7 @@ class Fresh(NamedTuple):
 
 
 async def _fresh(delivery: Delivery, slot: Slot, is_urgent: bool = False) -> Fresh | None:
-    """None: nothing has changed. Only what has changed is drawn."""
+    """Build the panel, drawing only what has changed; None if nothing has."""
     shown, presses = slot.shown, slot.presses
     view = await delivery.host.read(panel_view, delivery.table_id, by=delivery.reader)
     seen = view.seen
@@ -82,7 +82,7 @@ async def _fresh(delivery: Delivery, slot: Slot, is_urgent: bool = False) -> Fre
 
 
 def _may_stay(slot: Slot, view: PanelView) -> bool:
-    """Whether to leave it: it is up to date, or its user reads something else and can wait."""
+    """Whether to leave the panel: it is current, or its user is reading something and can wait."""
     seen = view.seen
     if slot.shown:
         return slot.shown.facts == view.facts
@@ -91,7 +91,7 @@ def _may_stay(slot: Slot, view: PanelView) -> bool:
 
 
 def _opened(shown: Shown | None, seen: TableView) -> Opened:
-    """What the user has opened stays open until they act."""
+    """Keep what the user has opened until they act."""
     if shown is None or seen.seat is None or not seen.actions:
         return CLOSED
     before = shown.facts.table.seats
@@ -105,7 +105,7 @@ async def _change(
     facts: PanelFacts,
     edit: Callable[[Fresh], Awaitable[Post | None]],
 ) -> tuple[Fresh | None, Post | None]:
-    """What was to be shown, if anything, and the message that was edited for it, if any.
+    """Update one panel; return the fresh one, if any, and the message that was edited, if any.
 
     Its user may have pressed there since it was drawn: nothing older comes after newer.
     """
@@ -181,7 +181,7 @@ async def _show_message(delivery: Delivery, panels: PanelPlaces) -> Post | None:
 
 
 async def _take_away(delivery: Delivery, old: Post | None) -> None:
-    """A panel that nobody keeps up to date must not stay."""
+    """Delete a panel that nobody keeps up to date."""
     if old:
         await delivery.delete(old)
         await delivery.host.do(
@@ -190,7 +190,7 @@ async def _take_away(delivery: Delivery, old: Post | None) -> None:
 
 
 async def _edit_old(delivery: Delivery, old: Post | None, slot: Slot, fresh: Fresh) -> Post | None:
-    """None: there is no message, or it is too old to be edited."""
+    """Edit the message; None if there is none, or if it is too old."""
     if old is None or delivery.is_old(old):
         return None
     post = await delivery.edit(old, fresh.screen, delivery.context.attachments.take(old.message))
@@ -199,7 +199,7 @@ async def _edit_old(delivery: Delivery, old: Post | None, slot: Slot, fresh: Fre
 
 
 async def _post_new(delivery: Delivery, old: Post | None, fresh: Fresh) -> Post:
-    """In a new message, at the end of the conversation; the old one goes."""
+    """Post the panel at the end of the conversation and delete the old one."""
     post = await _send(delivery, fresh)
     if old and old.message != post.message:
         delivery.context.attachments.move(old.message, post.message)

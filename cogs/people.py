@@ -146,7 +146,7 @@ def settings_screen(settings: Settings, now: int) -> Screen:
 
 
 def hours_question(hours: Hours, now: int) -> Screen:
-    """What quiet hours do to a turn, read before they are saved."""
+    """Show what quiet hours do to a turn before they are saved."""
     must_be_a_zone(hours.zone)
     must_be_short(hours)
     begin, end = hours.quiet or (0, 0)
@@ -165,14 +165,14 @@ def hours_question(hours: Hours, now: int) -> Screen:
 
 
 async def save_hours(host: Host, by: Caller, chosen: str) -> Screen:
-    """Pressed under what was read; it names the zone and the two hours."""
+    """Save the zone and the hours that the pressed button names."""
     zone, begin, end = chosen.split()
     changes = {"zone": zone, **_quiet(int(begin), int(end))}
     return hours_screen(await host.do(choose, changes, by=by), host.now())
 
 
 def hours_screen(settings: Settings, now: int) -> Screen:
-    """The answer to /hours: whether the clock is right is seen at once."""
+    """Answer /hours with the local time, so that a wrong zone is seen at once."""
     wall = wall_clock(now // 1000, zone_of(settings.zone))
     return Screen().say(
         f"Your time zone is {settings.zone}; it's {wall:%H:%M} there now.",
@@ -182,13 +182,13 @@ def hours_screen(settings: Settings, now: int) -> Screen:
 
 
 def _zone(typed: str) -> str:
-    """As it is spelled; what nobody knows is left for the host to refuse."""
+    """Spell the zone correctly; the host refuses unknown ones."""
     wanted = typed.strip().replace(" ", "_").lower()
     return next((zone for zone in zones() if zone.lower() == wanted), typed)
 
 
 def _quiet(begin: int | None, end: int | None) -> dict[str, Any]:
-    """Without hours the quiet ones stay as they were."""
+    """Return the quiet hours that were typed; without any, those of before."""
     if begin is None and end is None:
         return {}
     if begin is None or end is None:

@@ -28,7 +28,7 @@ only_in_servers = app_commands.allowed_contexts(guilds=True, dms=False, private_
 
 
 def missing_permissions(interaction: discord.Interaction) -> list[str]:
-    """The permissions that the bot lacks where the interaction happened; none in private."""
+    """Return the permissions that the bot lacks there; none in direct messages."""
     granted = interaction.app_permissions
     if interaction.guild_id is None or granted.administrator:
         return []
@@ -66,7 +66,7 @@ def may_open_threads(interaction: discord.Interaction) -> bool:
 
 
 def parent_of(interaction: discord.Interaction) -> discord.TextChannel | None:
-    """The channel in which a thread would be opened; beside a thread it is the thread's own."""
+    """Return the channel in which a thread would be opened; in a thread, its own channel."""
     channel = interaction.channel
     parent = channel.parent if isinstance(channel, discord.Thread) else channel
     return parent if isinstance(parent, discord.TextChannel) else None

@@ -38,7 +38,7 @@ def plans_screen(
     plan: Picture | None = None,
     news: Sequence[str] = (),
 ) -> Screen:
-    """One picture: what the plan is chosen from, then the plan itself where the game draws it."""
+    """Show what the plan is chosen from, or the plan itself where the game draws it."""
     style = seen.table.game.plan_style
     screen = Screen().say(f"**{TITLES[style]}**", f"-# {head(seen)}", f"-# {EXPLAINED[style]}")
     screen.show(*([plan] if plan else pictures)).say(*news)
@@ -54,7 +54,7 @@ def plans_screen(
 
 
 def _left(seen: TableView, offered: Sequence[Action], queued: Sequence[str]) -> list[Action]:
-    """What can still be added; in a list a line may stand twice, but for the one that is last."""
+    """Return what can still be added; a list may have a line twice, except the last one."""
     game = seen.table.game
     if len(queued) >= game.max_planned:
         return []
@@ -85,7 +85,7 @@ def _add(
 
 
 def _option(seen: TableView, entry: Entry) -> discord.SelectOption:
-    """A line, or the beginning of several."""
+    """Show an action, or the beginning of several, as an option."""
     if entry.is_action:
         table, view = seen.table, seen.view
         gives = table.game.panel.planned_gives(entry.words, view, readable_names(table))
@@ -104,7 +104,7 @@ def _option(seen: TableView, entry: Entry) -> discord.SelectOption:
 
 
 def _edit(screen: Screen, seen: TableView, queued: Sequence[str]) -> None:
-    """Lists of the lines: to take one out, and to move one up."""
+    """Return selects to take a line out, and to move one up."""
     lines = [*enumerate(queued)]
     if lines:
         screen.choose(_lines(seen, TAKE_OUT, "Take a line out …", lines))
@@ -124,7 +124,7 @@ def _lines(seen: TableView, name: str, title: str, lines: Sequence[tuple[int, st
 
 
 def planned(seen: TableView, queued: Sequence[str]) -> str:
-    """What was chosen so far, in its order."""
+    """Say what was chosen so far, in its order."""
     if not queued:
         return "Nothing planned yet."
     said = [label(seen, parse(text)) for text in queued]

@@ -107,13 +107,13 @@ class Presses(TableScreens):
         return await self.panel_of(view, Opened(path, page, piece))
 
     def _picked_before(self, pressed: Pressed) -> str | int | None:
-        """The piece that was picked in the pressed panel: it stays picked behind a list."""
+        """Return the piece that was picked in the pressed panel: it stays picked behind a list."""
         message = pressed.interaction.message
         shown = self.attachments.slot(message.id).shown if message else None
         return shown.opened.piece if shown else None
 
     async def _answer_question(self, pressed: Pressed) -> Screen:
-        """One of the answers to a question: several actions as one step."""
+        """Carry out an answer to a question: several actions as one step."""
         press = pressed.press
         seen = await self.host.read(view_table, press.table, by=pressed.caller)
         if press.moves != seen.moves:  # unless it was done already, it comes too late
@@ -144,11 +144,11 @@ class Presses(TableScreens):
         return await self._act(pressed, code(action))
 
     async def _done(self, pressed: Pressed) -> tuple[Action, ...]:
-        """What was pressed may be what they did last: then it is pressed a second time."""
+        """Accept a press on what the player did last: they pressed it twice."""
         return await self.host.read(play.last_of, pressed.table, by=pressed.caller)
 
     async def _fresh(self, pressed: Pressed, warning: str) -> Screen:
-        """What was pressed on stays of use, with the warning above it."""
+        """Show the current panel with the warning above it."""
         if panel_after(pressed.press) is Panel.VOTES:
             return await self.votes_of(pressed.caller, pressed.table, warning)
         view = await self.panel_view(pressed.caller, pressed.table)
@@ -188,7 +188,7 @@ class Presses(TableScreens):
         return settings_screen(seen.table, caller.id)
 
     async def _vote(self, pressed: Pressed) -> Screen | None:
-        """On the public message, which follows by itself, or in private."""
+        """Answer privately, unless the public message follows by itself."""
         press = pressed.press
         is_asked = press.text == ids.ASK
         chosen = "".join(pressed.values[:1]) if is_asked else press.text.replace("_", " ")
@@ -215,7 +215,7 @@ class Presses(TableScreens):
         return await planned(self, caller, press.table)
 
     async def _change_plan(self, pressed: Pressed) -> Screen:
-        """One line of a plan is taken out or moved; the value says which, and what it was."""
+        """Take out or move the line of a plan that the value names."""
         number, _, line = (pressed.values[0] if pressed.values else "").partition(":")
         place = int(number) if number.isdecimal() else -1
         change = PLAN_CHANGES[pressed.press.text]
@@ -251,7 +251,7 @@ class Presses(TableScreens):
 
 
 def panel_after(press: Press) -> Panel:
-    """What becomes of the panel that this was pressed in."""
+    """Return what becomes of the panel in which this was pressed."""
     if press.kind is ButtonKind.TABLE:
         button = TABLE_BUTTONS.get(press.text)
         return button.panel if button else Panel.LEFT
@@ -266,7 +266,7 @@ def _is_about_a_plan(press: Press) -> bool:
 
 
 def way_back(message: discord.Message) -> str | None:
-    """The id of the Back button on the pressed message, if it has one that leads to a panel."""
+    """Return the id of the pressed message's Back button, if it leads to a panel."""
     parts = [part for each in message.components for part in _inside(each)]
     named = [part for part in parts if isinstance(part, discord.Button) and part.label == BACK]
     ids_ = [part.custom_id for part in named if part.custom_id]
@@ -290,7 +290,7 @@ def _with_back(
 
 
 async def _unknown() -> Screen:
-    """What was pressed on stays as it is: it may be a panel."""
+    """Refuse in a message of its own, since the pressed message may be a panel."""
     return Screen(is_apart=True).say(NOT_OURS)
 
 

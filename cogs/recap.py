@@ -26,7 +26,7 @@ FEW = 3  # players, whose lines may be long below a picture too: a recap fits on
 def recap_screen(
     told: RoundRecap, pictures: Sequence[Picture] = (), emojis: Emojis = ONLY_WORDS
 ) -> Screen:
-    """Who leads, the race, one line for each player, the alarm, and what comes next."""
+    """Show the leader, the race, a line for each player, the alarm, and what comes next."""
     table, recap = told.table, told.recap
     headline = f" · **{escape_markdown(recap.headline)}**" if recap.headline else ""
     screen = Screen().say(f"**Round {told.round}**{headline}").show(*pictures)
@@ -39,7 +39,7 @@ def recap_screen(
 
 
 def _agreements(recap: Recap) -> list[str]:
-    """What became of deals: those that fit, and the number of the others."""
+    """Say what became of deals: as many as fit, and the number of the others."""
     lines = [f"🤝 {escape_markdown(said)}" for said in recap.agreements]
     more = f"+{len(lines) - MAX_AGREEMENTS} more deals" if lines[MAX_AGREEMENTS:] else ""
     return [*lines[:MAX_AGREEMENTS], more] if more else lines
@@ -53,12 +53,12 @@ def _line(table: Table, share: Share, most: int, emojis: Emojis) -> str:
 
 
 def alarm_line(alarm: str, emojis: Emojis = ONLY_WORDS) -> str:
-    """The end is near: a line of its own."""
+    """Announce in a line of its own that the end is near."""
     return f"{emojis.text('bell', '🔔')} **{escape_markdown(alarm)}**" if alarm else ""
 
 
 def badge(emojis: Emojis, seat: int | None) -> str:
-    """The emoji of a seat, which stands before a player's name."""
+    """Return the emoji of a seat, to stand before a player's name."""
     emoji = emojis.get(f"seat_{SEATS[seat].word}") if seat is not None else None
     return f"{emoji} " if emoji else ""
 
@@ -73,7 +73,7 @@ def _name(table: Table, seat: int | None) -> str:
 
 
 def digest_lines(digest: Digest, emojis: Emojis = ONLY_WORDS, most: int | None = 2) -> list[str]:
-    """The player's own gains and losses, then a line for each other; what is left out is counted.
+    """Say what the player gained and lost, then what each other did; count what is left out.
 
     `most` is None for the long form.
     """
@@ -92,7 +92,7 @@ def _said(digest: Digest, seat: int, text: str, emojis: Emojis) -> str:
 
 
 async def race_pictures(gallery: Gallery, told: RoundRecap) -> list[Picture]:
-    """Everybody's way to the end; none where that is secret."""
+    """Draw how close everybody is to the end; nothing where that is secret."""
     table = told.table
     rows = _rows(told.recap) if told.recap.is_race else []
     picture = await gallery.studio.race(

@@ -18,16 +18,16 @@ log = logging.getLogger(__name__)
 
 
 class Backoff(ExponentialBackoff[Literal[False]]):
-    """As that of the library, but while nobody can click anything a minute is long enough."""
+    """The library's pauses, but at most a minute: nobody can click anything meanwhile."""
 
     def delay(self) -> float:
         return min(super().delay(), MAX_PAUSE)
 
 
 class Shard(discord.shard.Shard):
-    """As that of the library, but other shards need not wait while this one does.
+    """The library's shard, but other shards don't wait for its pauses.
 
-    It also goes on with its session after the pause, so that it is told what it has missed.
+    It resumes its session after the pause, so that it hears what it has missed.
     """
 
     async def _handle_disconnect(self, e: Exception) -> None:
@@ -46,7 +46,7 @@ def pauses() -> Iterator[float]:
 
 
 async def stay_connected(bot: discord.AutoShardedClient) -> None:
-    """Until the bot is closed. Its first shard begins when somebody answers at the gateway."""
+    """Stay connected until the bot is closed. The first shard waits for the gateway to answer."""
     for pause in pauses():
         try:
             socket = await bot.http.ws_connect(str(DiscordWebSocket.DEFAULT_GATEWAY))

@@ -73,7 +73,7 @@ class Reference(commands.Cog):
 
 @cache
 def all_cards() -> dict[str, tuple[AnyGame, str]]:
-    """Every card of every game by its name; where two games share it, with the game's title."""
+    """Return every card by its name, with the game's title where two games share the name."""
     named = [
         (name, game, card)
         for game in GAMES.values()
@@ -88,14 +88,14 @@ def all_cards() -> dict[str, tuple[AnyGame, str]]:
 
 
 def matching(typed: str) -> list[str]:
-    """Names with this in them, those that begin with it first."""
+    """Return the names that contain this; those that begin with it come first."""
     wanted = typed.strip().casefold()
     names = [name for name in all_cards() if wanted in name.casefold()]
     return sorted(names, key=lambda name: not name.casefold().startswith(wanted))
 
 
 def card_named(typed: str) -> tuple[AnyGame, str]:
-    """A whole name, or a part that only one name has."""
+    """Return the card with this name, or the only one with this part of a name."""
     name = " ".join(typed.split())
     matches = matching(name)
     exact = [each for each in matches if each.casefold() == name.casefold()]
@@ -119,7 +119,7 @@ def rules_screen(game: AnyGame, page: int = 0) -> Screen:
 
 
 def help_screen(client: discord.Client, page: int = 0) -> Screen:
-    """The first page has the same buttons as the welcome message."""
+    """Show a page of the help; the first one has the buttons of the welcome message."""
     return _open_book(HELP, "Help", help_pages(client), page, () if page else entrances())
 
 
@@ -157,7 +157,7 @@ def _open_book(
 
 
 def help_pages(client: discord.Client) -> dict[str, str]:
-    """The text with what only the code knows put into its places."""
+    """Return the help text with its placeholders filled in."""
     facts = {
         "games": "\n".join(map(_game, GAMES.values())),
         "credits": "\n".join(f"{game.title} is {game.credits}." for game in GAMES.values()),
@@ -173,7 +173,7 @@ def _game(game: AnyGame) -> str:
 
 
 def _commands(client: discord.Client) -> list[str]:
-    """All there are, each in a line."""
+    """List all commands, one per line."""
     assert isinstance(client, commands.AutoShardedBot)
     known = client.tree.walk_commands()
     listed = [command for command in known if isinstance(command, app_commands.Command)]

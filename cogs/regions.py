@@ -38,7 +38,7 @@ NO_REGION = Region("end", Form.BUTTONS, ())
 
 
 class Rows:
-    """Lays out one look at a table; nothing is kept."""
+    """Lays out one look at a table; stores nothing."""
 
     def __init__(
         self, seen: TableView, opened: Opened = CLOSED, emojis: Emojis = ONLY_WORDS
@@ -52,7 +52,7 @@ class Rows:
         self.aside = self.panel.aside(seen.view, self.names) if has_aside else None
 
     def laid_out(self) -> list[Row]:
-        """All rows from top to bottom; the last one ends the turn."""
+        """Return all rows from top to bottom; the last one ends the turn."""
         if not self.regions:
             return self._plain()
         *regions, end = self.regions
@@ -71,14 +71,14 @@ class Rows:
         return self.aside is not None and is_aside(self.seen, self.opened)
 
     def aside_rows(self) -> list[Row]:
-        """Its own rows; Back leads from a list to them, and from them to the game."""
+        """Return what can be done beside the game; Back leads from its lists, then to the game."""
         assert self.aside
         way = ASIDE if self.opened.path != ASIDE else ()
         back = self._button("Back", menu_id(self.table, self.moves, way), Style.primary)
         return [*self._laid(self.aside.regions, "aside_"), [back]]
 
     def aside_button(self) -> list[Button]:
-        """The way to them, where there is one."""
+        """Return the button that opens what can be done beside the game, if anything."""
         if self.aside is None:
             return []
         return [self._button(self.aside.button, menu_id(self.table, self.moves, ASIDE))]
@@ -92,7 +92,7 @@ class Rows:
         return [each for each in self.seen.actions if path and each[: len(path)] == path]
 
     def caution(self) -> Caution | None:
-        """The question that stands before the place that was opened, if there is one."""
+        """Return the question before the place that was opened, if there is one."""
         path = self.opened.path
         if self.opened.page == ASKED:
             return self._doubt(path) if path in self.seen.actions else None
@@ -107,7 +107,7 @@ class Rows:
         return self.panel.doubt(action, self.seen.view, self.names)
 
     def other_answers(self, caution: Caution) -> list[Row]:
-        """A list of what can be done at the opened place beside the answers of its question."""
+        """List what can be done at the opened place besides the answers to its question."""
         if caution.several:
             return [self._several(caution.several, len(caution.answers))]
         path, said = self.opened.path, {answer.actions for answer in caution.answers}
@@ -118,7 +118,7 @@ class Rows:
         return [self._select(shown, caution.others)] if caution.others and shown.entries else []
 
     def _several(self, several: Several, number: int) -> Select:
-        """A list to choose so many of, as the last answer; its values are places in the list."""
+        """Return a select of several, as the last answer; its values are indices."""
         actions = several.actions[:MOST]
         options = []
         for place, action in enumerate(actions):
@@ -160,7 +160,7 @@ class Rows:
         return [self._select(shown, title, region.places[0].codes[0])]
 
     def as_pieces(self, region: Region, name: str) -> list[Row]:
-        """The pieces, then places for the picked one; a sixth piece stands behind the places."""
+        """Return the pieces, then the places for the picked one; a sixth piece comes after them."""
         picked = self._picked(region)
         faces = [
             self._piece(region, piece, number, piece is picked)
@@ -173,7 +173,7 @@ class Rows:
         return [faces[:MAX_COLUMNS], places + faces[MAX_COLUMNS:]]
 
     def _picked(self, region: Region) -> Piece | None:
-        """The wanted one, else the next to its right that can go somewhere, else the first."""
+        """Return the wanted piece, else the next one that can go somewhere, else the first."""
         free = [piece for piece in region.pieces if self._targets(region, piece)]
         words, wanted = [piece.word for piece in region.pieces], self.opened.piece
         start = words.index(wanted) if wanted in words else 0
@@ -213,7 +213,7 @@ class Rows:
         return place.short if self._emoji(place.emoji) else place.without_emoji or place.short
 
     def _piece(self, region: Region, piece: Piece, number: int, is_picked: bool) -> Button:
-        """Its emoji alone, where there is one."""
+        """Return the button of a piece: its emoji alone, if there is one."""
         id_ = menu_id(self.table, self.moves, (), number + 1)
         style = Style.primary if is_picked else Style.secondary
         is_disabled = not self._targets(region, piece)
@@ -241,7 +241,7 @@ class Rows:
         return made
 
     def _emoji(self, key: str) -> discord.PartialEmoji | None:
-        """Some are drawn in the colour of the seat."""
+        """Return an emoji; some have the color of the seat."""
         if self.seen.seat is None or not key:
             return None
         own = f"{key}_{SEATS[self.seen.seat].word}"
@@ -250,7 +250,7 @@ class Rows:
     # Lists
 
     def _lists(self, actions: Sequence[Action]) -> list[Row]:
-        """What may follow the opened beginning, in one list, with buttons to its other pages."""
+        """Show what may follow in one list, with buttons to its other pages."""
         path = self.opened.path
         shown = menu(actions, path, self.opened.page)
         if shown.multi_select:
@@ -261,13 +261,13 @@ class Rows:
         return [self._select(shown, title), *([pages] if pages else [])]
 
     def _select(self, shown: Menu, title: str, path: Action = ()) -> Select:
-        """A list; its id names a beginning of codes, because no two ids may be the same."""
+        """Return a list. Its id names the beginning of a code, because ids must be different."""
         text = code(shown.path or path)
         where = press_id(Press(ButtonKind.SELECT, self.table, self.moves, text, shown.page))
         return select(where, title, [self.option(entry) for entry in shown.entries])
 
     def option(self, entry: Entry) -> discord.SelectOption:
-        """An action with what it brings, or the beginning of several."""
+        """Show an action with what it brings, or the beginning of several."""
         if not entry.is_action:
             said = self._heading(entry.words, entry.actions)
             more, value = f"{len(entry.actions)} ways", f"m:{code(entry.words)}"
@@ -282,7 +282,7 @@ class Rows:
         )
 
     def _heading(self, beginning: Action, actions: Sequence[Action]) -> str:
-        """What several actions have in common, in the game's words or in those of their labels."""
+        """Return what several actions have in common, in the game's words or from their labels."""
         said = self.panel.heading(beginning, actions, self.seen.view)
         return said or heading([self._choice(action).long for action in actions])
 
@@ -290,7 +290,7 @@ class Rows:
         return self.panel.choice(action, self.seen.view, self.names)
 
     def _multi_select(self, shown: Menu) -> Select:
-        """Several words of one pool, chosen in one go."""
+        """Return a select of several words from one pool."""
         assert shown.multi_select
         least, most = shown.multi_select.least, shown.multi_select.most
         options = [
@@ -328,7 +328,7 @@ class Rows:
     # A game that tells no regions
 
     def _plain(self) -> list[Row]:
-        """A menu of everything."""
+        """Show a menu of everything."""
         if self.below(self.opened.path):
             return [*self._lists(self.seen.actions), [self._back()]]
         verbs = [self._verb(entry) for entry in first_level(self._actions())]
@@ -354,13 +354,13 @@ _FORMS: dict[Form, Callable[[Rows, Region, str], list[Row]]] = {
 
 
 def caution_at(seen: TableView, path: Action) -> Caution | None:
-    """The question before this very action, or else the one that a press on its place opens."""
+    """Return the question before this action, or before the place that it belongs to."""
     asked = Rows(seen, Opened(path, ASKED)).caution()
     return asked or Rows(seen, Opened(path)).caution()
 
 
 def answer_of(caution: Caution, number: int, values: Sequence[str]) -> tuple[Action, ...]:
-    """The actions of an answer; those of the last one may be chosen from a list."""
+    """Return the actions of an answer; those of the last one may be chosen from a list."""
     if number < len(caution.answers):
         return caution.answers[number].actions
     several = caution.several
@@ -371,13 +371,13 @@ def answer_of(caution: Caution, number: int, values: Sequence[str]) -> tuple[Act
 
 
 def piece_number(seen: TableView, number: int) -> str | int | None:
-    """The word of a piece, by its number from 1; 0: none is picked."""
+    """Return the word of a piece by its number from 1; None for 0."""
     words = [piece.word for region in Rows(seen).regions for piece in region.pieces]
     return words[number - 1] if 0 < number <= len(words) else None
 
 
 def page_buttons(shown: Menu, id_of: Callable[[int], str]) -> list[Button]:
-    """To the pages before and after, where there are any."""
+    """Return buttons to the previous and next pages, if there are any."""
     return [
         button(said, id_of(shown.page + step))
         for said, step in (("Previous page", -1), ("Next page", 1))
@@ -392,13 +392,13 @@ def _style(place: Place) -> Style:
 
 
 def _beginning(actions: Sequence[Action]) -> Action:
-    """What all of them begin with and something follows."""
+    """Return what all codes begin with, if something follows it."""
     beginning = _common(actions)
     return beginning[:-1] if beginning in actions else beginning
 
 
 def _common(actions: Sequence[Action]) -> Action:
-    """The longest beginning of all of them."""
+    """Return the longest common beginning."""
     first = actions[0]
     same = [all(each[: n + 1] == first[: n + 1] for each in actions) for n in range(len(first))]
     return first[: same.index(False)] if False in same else first

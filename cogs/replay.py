@@ -34,7 +34,7 @@ NO_STEP = "That step doesn't exist; open the replay again."
 
 
 class What(StrEnum):
-    """What a press on a replay is for."""
+    """What a button of a replay is for."""
 
     FIRST = "first"
     BACK = "back"
@@ -70,7 +70,7 @@ class Replay(commands.Cog):
         return await self._shown(reader, table_id, opening)
 
     async def answer_press(self, reader: Caller, press: Press, values: Sequence[str]) -> Screen:
-        """The press says which step and whose hand; a select says one of them anew."""
+        """Show the step and hand that the press names."""
         table, where, hand = press.table, at(press.moves), press.page
         match press.text:
             case What.EXPORT:
@@ -95,7 +95,7 @@ class Replay(commands.Cog):
         return await soon(self._pictures(step), lambda pictures: replay_screen(step, pictures))
 
     async def _pictures(self, step: Step) -> list[Picture]:
-        """Of the public, then those that only the shown seat had."""
+        """Draw what the public saw, then what only the shown seat saw."""
         pictures = await self.gallery.board(step.seen)
         if step.hand:
             open_to_all = self.gallery.offered(step.seen)
@@ -113,7 +113,7 @@ class Replay(commands.Cog):
 
 
 def _number(values: Sequence[str]) -> int:
-    """What was chosen in a select."""
+    """Return what was chosen in a select."""
     value = values[0] if values else ""
     if not (value.isdecimal() and len(value) <= 7):
         raise Refused(NO_STEP)
@@ -161,7 +161,7 @@ def _button(
 
 
 def _rounds(step: Step) -> discord.ui.Select[discord.ui.LayoutView]:
-    """Nothing is chosen in it, so that the round of this step can be, too."""
+    """Return a select of rounds without a default, so that this round can be chosen, too."""
     options = [
         discord.SelectOption(label=f"Round {each}", value=str(step.rounds[each]))
         for each in nearest(list(step.rounds), step.seen.round)
@@ -171,7 +171,7 @@ def _rounds(step: Step) -> discord.ui.Select[discord.ui.LayoutView]:
 
 
 def nearest(rounds: Sequence[int], here: int) -> Sequence[int]:
-    """As many as fit into a select; from its ends one goes on."""
+    """Return as many as fit into a select, around the current one."""
     index = rounds.index(here) if here in rounds else 0
     start = max(0, min(index - MAX_CHOICES // 2, len(rounds) - MAX_CHOICES))
     return rounds[start : start + MAX_CHOICES]

@@ -35,8 +35,8 @@ async def answer(
 ) -> None:
     """Do the work, then show its screen; a refusal is one sentence, with a fresh panel if given.
 
-    No screen: what was pressed is acknowledged, its message follows by itself. The slot is the
-    message that was pressed on.
+    Without a screen the press is only acknowledged, because its message follows by itself. `slot`
+    is the message that was pressed.
     """
     slot = slot or Slot()
     mine = slot.pressed()
@@ -62,9 +62,9 @@ async def answer(
 async def _enter(
     slot: Slot, interaction: discord.Interaction, task: asyncio.Future[Screen | None]
 ) -> Screen | None:
-    """The screen, when the slot is free for it; one time-out for both, for Discord waits once.
+    """Get the screen and wait for the slot; one time-out for both, since Discord waits only once.
 
-    An earlier answer that does not get through must not cost this one its three seconds.
+    An earlier answer that doesn't get through must not cost this one its three seconds.
     """
     try:
         async with asyncio.timeout(PATIENCE):
@@ -83,7 +83,7 @@ async def _show_in(
     screen: Screen | None,
     first: discord.Message | None = None,
 ) -> discord.Message | None:
-    """In the slot that was entered, which is left; `first` shows what this is the rest of."""
+    """Show the screen in the locked message, then release it; `first` is what was shown before."""
     is_in_place = is_own_panel(interaction) and not (screen and screen.is_apart)
     try:
         if is_in_place:
@@ -122,7 +122,7 @@ async def _outcome(work: Work, refused: Fallback | None) -> Screen | None:
 
 
 async def _apology(sentence: str, refused: Fallback | None, places: str = "") -> Screen:
-    """The sentence is said, whatever becomes of the panel below it; mentions may follow it."""
+    """Refuse in a sentence, above a fresh panel if possible; mentions may follow it."""
     said = f"{escape_markdown(sentence)}{places}"
     screen, warning = sentence_screen(said), f"⚠️ {said}"
     if refused:
@@ -137,7 +137,7 @@ async def _apology(sentence: str, refused: Fallback | None, places: str = "") ->
 
 
 class Pressed(NamedTuple):
-    """A press on a button or a select of ours, and who made it."""
+    """A press on one of our buttons or selects, and who made it."""
 
     interaction: discord.Interaction
     press: Press
@@ -150,9 +150,9 @@ class Pressed(NamedTuple):
 
 
 def caller_of(interaction: discord.Interaction) -> Caller:
-    """Who pressed or typed, and where: in direct messages there is no channel.
+    """Return who pressed or typed, and where; direct messages have no channel.
 
-    Commands are answered in private.
+    Commands are answered privately.
     """
     user = User(interaction.user.id, readable(interaction.user.display_name))
     is_private = interaction.message is None or is_own_panel(interaction)
@@ -177,7 +177,7 @@ def sentence_screen(sentence: str) -> Screen:
 
 
 def is_own_panel(interaction: discord.Interaction) -> bool:
-    """Whether it was pressed on a message that only this user sees.
+    """Whether only this user sees the pressed message.
 
     That is an ephemeral one, or one in the direct messages with the bot. Several people may read
     other private channels.
@@ -196,7 +196,7 @@ async def _defer(interaction: discord.Interaction) -> None:
 async def _show(
     interaction: discord.Interaction, screen: Screen | None, first: discord.Message | None = None
 ) -> discord.Message | None:
-    """The message that shows it, if Discord has told."""
+    """Show the screen; return its message if Discord has told."""
     response = interaction.response
     if screen and interaction.message and is_own_panel(interaction):
         screen.mark = mark_in(interaction.message)
@@ -229,7 +229,7 @@ def _told(done: discord.InteractionCallbackResponse[Any] | None) -> discord.Mess
 
 
 def _sent(screen: Screen) -> dict[str, Any]:
-    """As a message of its own."""
+    """Return the arguments for a new message."""
     return {
         "view": screen.layout(),
         "files": screen.files(),
@@ -238,7 +238,7 @@ def _sent(screen: Screen) -> dict[str, Any]:
 
 
 def _edited(screen: Screen) -> dict[str, Any]:
-    """In the place of what a message showed, with all its files."""
+    """Return the arguments for an edit, with all files that the message keeps."""
     return {
         "view": screen.layout(),
         "attachments": screen.files(),

@@ -19,7 +19,7 @@ class RightOfWay:
 
     @contextlib.contextmanager
     def answering(self) -> Iterator[None]:
-        """While a press is being answered."""
+        """Mark that a press is being answered."""
         self._answers += 1
         self._is_free.clear()
         try:
@@ -30,7 +30,7 @@ class RightOfWay:
                 self._is_free.set()
 
     async def yield_to_answers(self, seconds: float) -> bool:
-        """Wait until nobody waits for an answer, but no longer than that; whether it had to."""
+        """Wait until all presses are answered, or for a while; return whether it had to wait."""
         if self._is_free.is_set() or seconds <= 0:
             return False
         with contextlib.suppress(TimeoutError):

@@ -44,7 +44,7 @@ log = logging.getLogger(__name__)
 
 
 def run(environment: Environment) -> None:
-    """Until SIGTERM or Ctrl-C."""
+    """Run the bot until SIGTERM or Ctrl-C."""
     token = environment.checked_token
     for folder, name in (
         (environment.database.parent, "DATABASE"),
@@ -68,7 +68,7 @@ def run(environment: Environment) -> None:
 
 
 def _new_loop() -> asyncio.AbstractEventLoop:
-    """uvloop answers a click with a sixth less CPU time; it does not exist for Windows."""
+    """Use uvloop: a click takes a sixth less CPU time. It doesn't exist on Windows."""
     if sys.platform == "win32":
         return asyncio.new_event_loop()
     return uvloop.new_event_loop()
@@ -113,7 +113,7 @@ async def _run(environment: Environment, token: str, ended: contextlib.ExitStack
 
 
 async def _page(bot: TableBot, environment: Environment) -> web.AppRunner | None:
-    """The page of numbers, if the host wants it."""
+    """Serve the metrics page if the host wants it."""
     if not environment.metrics:
         return None
     from cogs.metrics import Metrics  # most hosts don't need its library
@@ -126,7 +126,7 @@ async def _page(bot: TableBot, environment: Environment) -> web.AppRunner | None
 
 
 def _stop_signal() -> asyncio.Event:
-    """Set by the first SIGTERM or Ctrl-C."""
+    """Return an event that the first SIGTERM or Ctrl-C sets."""
     stopping = asyncio.Event()
 
     def stop(number: signal.Signals) -> None:
@@ -143,9 +143,9 @@ def _stop_signal() -> asyncio.Event:
 
 
 def _leave_in_any_case(code: int) -> threading.Timer:
-    """A thread that hangs, such as one that asks for an address, must not keep the process.
+    """End the process even if a thread hangs, such as one that looks up an address.
 
-    What was confirmed is stored already; SQLite takes back by itself what was not.
+    What was confirmed is stored already, and SQLite rolls back the rest by itself.
     """
     timer = threading.Timer(AT_MOST, os._exit, (code,))
     timer.daemon = True
@@ -162,7 +162,7 @@ async def _finish_answers() -> None:
 
 
 async def _close(bot: TableBot, host: Host) -> None:
-    """Discord may not say goodbye, and the library would wait for it; the database is closed."""
+    """Close the bot, without waiting for Discord's goodbye, and the database."""
     try:
         async with asyncio.timeout(FAREWELL):
             await bot.close()
@@ -199,9 +199,9 @@ def _invite(application: int, is_json: bool) -> None:
 
 
 async def _reach(token: str) -> None:
-    """Until Discord answers, which may take a while at the start of a machine.
+    """Wait until Discord answers, which may take a while when a machine starts.
 
-    A client of its own asks: the bot can be set up only once.
+    It asks with a client of its own, because the bot can be set up only once.
     """
     for pause in pauses():
         client = discord.Client(intents=INTENTS)
@@ -220,7 +220,7 @@ async def _reach(token: str) -> None:
 
 
 async def _to_its_end(closing: Coroutine[Any, Any, None]) -> None:
-    """Also if we are stopped meanwhile: half a close would leave connections open."""
+    """Finish even if we are stopped meanwhile: half a close would leave connections open."""
     task = asyncio.create_task(closing)
     try:
         await asyncio.shield(task)

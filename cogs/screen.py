@@ -25,7 +25,7 @@ PATIENCE = 1.0  # seconds; after that the answer is given in words and pictures 
 
 @dataclass(slots=True)
 class Screen:
-    """Built from top to bottom; equal screens look equal."""
+    """What a message shows, built from top to bottom; equal screens look equal."""
 
     items: list[Item] = field(default_factory=list)
     pictures: dict[str, Picture] = field(default_factory=dict)  # by file name
@@ -49,7 +49,7 @@ class Screen:
         return self
 
     def show(self, *pictures: Picture) -> "Screen":
-        """One below the other: several in one gallery are cropped."""
+        """Show pictures one below the other, because Discord crops galleries of several."""
         for picture in pictures:
             name = f"{picture.digest[:20]}.png"
             if name not in self.pictures:
@@ -58,7 +58,7 @@ class Screen:
         return self
 
     def enclose(self, name: str, text: str) -> "Screen":
-        """A file to take away."""
+        """Attach a file to download."""
         self.texts[name] = text
         self.items.append(ui.File(f"attachment://{name}"))
         return self
@@ -69,7 +69,7 @@ class Screen:
         return self
 
     def beside(self, button: ui.Button[ui.LayoutView], *lines: str) -> "Screen":
-        """Lines of text with a button to their right."""
+        """Add lines of text with a button to their right."""
         text = "\n".join(line for line in lines if line)[: self.room]
         self.room -= len(text)
         self.items.append(ui.Section(text, accessory=button))
@@ -82,7 +82,7 @@ class Screen:
     def lay(
         self, rows: Iterable[Sequence[ui.Button[ui.LayoutView]] | ui.Select[ui.LayoutView]]
     ) -> "Screen":
-        """Rows of buttons and lists, one below the other."""
+        """Add rows of buttons and lists."""
         for row in rows:
             if isinstance(row, ui.Select):
                 self.choose(row)
@@ -91,12 +91,12 @@ class Screen:
         return self
 
     def ask(self, question: "Screen", accent: int) -> "Screen":
-        """Put a question into a coloured frame; nothing else has one."""
+        """Put a question into a colored frame; nothing else has one."""
         self.items.append(ui.Container(*question.items, accent_colour=accent))
         return self
 
     def layout(self) -> ui.LayoutView:
-        """Fresh and stopped: the library must not remember it, all presses are routed by us."""
+        """Build a stopped view: the library must not remember it, since we route all presses."""
         view = ui.LayoutView(timeout=None)
         for number, item in enumerate(self.items):
             if self.mark is not None and not number:
@@ -117,7 +117,7 @@ class Screen:
         return [discord.File(io.BytesIO(text.encode()), name) for name, text in self.texts.items()]
 
     def attachments(self, present: Iterable[Any]) -> list[Any]:
-        """What an edited message shall have: pictures that are there already stay as they are."""
+        """Return the files of an edited message; pictures that are already there stay."""
         there = {each.filename: each for each in present}
         kept = [there.get(name) or _file(name, each) for name, each in self.pictures.items()]
         return [*kept, *self._enclosed()]
@@ -126,7 +126,7 @@ class Screen:
 async def soon(
     drawing: Awaitable[Sequence[Picture]], made: Callable[[Sequence[Picture]], Screen]
 ) -> Screen:
-    """The screen with its pictures; when they take long, without them, and they follow."""
+    """Return the screen with its pictures, or without them if they take long; then they follow."""
     pictures = asyncio.ensure_future(drawing)
     await asyncio.wait([pictures], timeout=PATIENCE)
     if pictures.done():
@@ -149,13 +149,13 @@ def _file(name: str, picture: Picture) -> discord.File:
 
 
 def mark_of(nonce: str, seats: Iterable[int] = (), is_reminder: bool = False) -> int:
-    """A number that Discord keeps in a message: of which message it is, which seats it calls."""
+    """Make a number that Discord stores in a message: which message it is, which seats it calls."""
     called = sum(1 << seat for seat in seats) | (REMINDER if is_reminder else 0)
     return MIN_MARK | (zlib.crc32(nonce.encode()) << 8 & MIN_MARK - 1) | called
 
 
 def mark_in(message: discord.Message) -> int | None:
-    """None: a number that Discord gave itself."""
+    """Return our mark in a message; None if Discord numbered it."""
     number: int | None = getattr(next(iter(message.components), None), "id", None)
     return number if number and number >= MIN_MARK else None
 
@@ -175,7 +175,7 @@ def is_reminder(message: discord.Message) -> bool:
 
 
 class Kept:
-    """A file that a message already has, by its number."""
+    """A file that a message already has, by its id."""
 
     def __init__(self, id: int, filename: str) -> None:
         self.id, self.filename = id, filename

@@ -59,7 +59,7 @@ class ServerLog(commands.Cog):
 
 
 def logged_line(body: Mapping[str, Any]) -> str:
-    """One happening in words, without anybody's name."""
+    """Describe one event without anybody's name."""
     what = body.get("what")
     if what == BEGUN:
         return "📋 I'll post here when tables open, start or end, and what is decided there."
@@ -105,6 +105,6 @@ _LINES: dict[Happening, tuple[str, Callable[[Body], str]]] = {
 
 
 def _matter(body: Mapping[str, Any]) -> str:
-    """What it was about; seats have numbers here, for names may change."""
+    """Describe a proposal with seat numbers, because names may change."""
     matter = proposal_of(str(body.get("matter")))
     return asked(matter, [f"seat {number + 1}" for number in range((matter.seat or 0) + 1)])

@@ -79,7 +79,7 @@ def _ask(screen: Screen, name: str, part: ui.Item[ui.LayoutView]) -> None:
 def _channels(
     settings: ServerSettings, guild: discord.Guild | None
 ) -> ui.ChannelSelect[ui.LayoutView]:
-    """A channel that was deleted is not shown; it stays chosen until something else is."""
+    """Return the chosen channels; deleted ones aren't shown, but stay chosen."""
     there = [each for each in settings.channels if guild and guild.get_channel(each)]
     return ui.ChannelSelect(
         custom_id=server_id(CHANNELS),
@@ -117,7 +117,7 @@ def _games(settings: ServerSettings) -> ui.Select[ui.LayoutView]:
 
 
 async def answer_press(host: Host, pressed: Pressed) -> Screen:
-    """Something was chosen in one of the selects."""
+    """Store what was chosen in one of the selects."""
     interaction = pressed.interaction
     must_manage_server(interaction)
     assert interaction.guild_id

@@ -22,7 +22,7 @@ Button = discord.ui.Button[discord.ui.LayoutView]
 
 
 def title_of(deal: Deal) -> str:
-    """With its day in UTC or its number, the same everywhere."""
+    """Name a challenge by its UTC day or week, or its number."""
     kind, name, *_ = deal.name.split()
     if kind == deals.POSTED:
         return f"Challenge {deal.id}"
@@ -34,12 +34,12 @@ def subtitle_of(deal: Deal) -> str:
 
 
 def _chain_line(board: Board) -> str:
-    """Public from the first day on, so that no day's luck can be chosen later."""
+    """Show the schedule's fingerprint, public from the first day on."""
     return f"-# Schedule fingerprint: `{board.anchor}`" if board.anchor else ""
 
 
 def challenge_screen(board: Board) -> Screen:
-    """The public message: no card and no score while it is open, then who has won."""
+    """Show a challenge publicly: no card or score while it is open, then who won."""
     deal = board.challenge.deal
     screen = Screen().say(f"### 🏁 {title_of(deal)}", subtitle_of(deal), _terms(deal))
     screen.say(f"**{_state(board)}**")
@@ -65,7 +65,7 @@ def _afterwards(board: Board) -> list[Button]:
 
 
 def _ranking_button(board: Board) -> Button:
-    """A deal that was posted once has one ranking; a daily or weekly one is played everywhere."""
+    """Return the button to the ranking; that of a scheduled deal is for all servers."""
     label = "All servers" if board.anchor else "Ranking"
     return button(label, challenge_id(board.challenge.id, "overall"))
 
@@ -82,7 +82,7 @@ def _terms(deal: Deal) -> str:
 
 
 def _state(board: Board) -> str:
-    """How many have finished it and how many still play; when it is closed, who has won."""
+    """Say how many have finished and are playing; once it is closed, who won."""
     deal = board.challenge.deal
     if not board.tried:
         return "Nobody tried it." if deal.is_closed else "No attempts yet. Be the first!"
@@ -101,7 +101,7 @@ def _result(board: Board) -> str:
 
 
 async def ranking_screen(studio: Studio, board: Board, subtitle: str = "") -> Screen:
-    """The ranking as a picture; while it is open only for those who have finished."""
+    """Show the ranking; while the challenge is open, only to those who have finished."""
     deal = board.challenge.deal
     screen = Screen().say(f"### {title_of(deal)}", subtitle or subtitle_of(deal))
     if not board.is_shown:
@@ -112,7 +112,7 @@ async def ranking_screen(studio: Studio, board: Board, subtitle: str = "") -> Sc
 
 
 async def closing_screen(studio: Studio, board: Board) -> Screen:
-    """The ranking, with its picture, below everything else."""
+    """Show the final ranking below everything else."""
     deal = board.challenge.deal
     screen = Screen().say(f"### 🏁 {title_of(deal)}: final ranking", subtitle_of(deal))
     screen.show(await _ranking(studio, board)).say(f"**{_state(board)}**")
@@ -136,7 +136,7 @@ async def _ranking(studio: Studio, board: Board) -> Picture:
 
 
 def _own_line(board: Board) -> str:
-    """How the reader did, wherever they stand."""
+    """Say how the reader did, wherever they stand."""
     if board.own is None:
         return ""
     attempt, rank = board.own.attempt, board.own.rank
@@ -147,7 +147,7 @@ def _own_line(board: Board) -> str:
 
 
 def outcome_words(attempt: Attempt, rival: str) -> str:
-    """Whether the opponent was beaten, and by how much."""
+    """Say whether the opponent was beaten, and by how much."""
     margin = attempt.margin
     if attempt.has_won:
         return f"beat {rival}" + (f" by {margin}" if margin else "")
@@ -175,7 +175,7 @@ def _points(attempt: Attempt) -> str:
 
 
 async def result_screen(studio: Studio, shared: Shared) -> Screen:
-    """What a player shows to others: nothing of it tells a card."""
+    """Show a player's result to others, without naming a card."""
     challenge, attempt = shared.challenge, shared.attempt
     deal, row = challenge.deal, ranked_row(challenge.deal, attempt, None)
     streak = shared.streak if deal.name.startswith(deals.DAILY) else 0
@@ -191,7 +191,7 @@ async def result_screen(studio: Studio, shared: Shared) -> Screen:
 
 
 def result_lines(deal: Deal, attempt: Attempt, streak: int) -> list[str]:
-    """The same in words, with a square for each round and what every square stands for."""
+    """Say the same in words, with a square for each round and a legend."""
     game = GAMES[deal.game]
     assert game.challenge
     parts = ", ".join(f"{name} {count}" for name, count in attempt.facts["parts"].items())
@@ -231,12 +231,12 @@ def ranked_row(deal: Deal, attempt: Attempt, rank: int | None) -> RankedRow:
 
 
 def attempt_place(tried: ChallengeAttempt) -> str:
-    """Where a table without a channel belongs."""
+    """Name the challenge of a table that has no channel."""
     return f"{title_of(tried.challenge.deal)} in <#{tried.challenge.channel}>"
 
 
 def attempt_line(tried: ChallengeAttempt | None, table: Table) -> str:
-    """What the table counts for, and how it has counted."""
+    """Say what the table counts for, and its result."""
     if tried is None:
         is_done = table.phase is Phase.OVER and table.channel is None
         return "Play again with `/solo`." if is_done else ""
@@ -261,7 +261,7 @@ def _counted(table: Table) -> str:
 
 
 def attempt_buttons(tried: ChallengeAttempt | None, table: Table) -> list[Button]:
-    """What may be done with an attempt that is over."""
+    """Return what can be done with an attempt that is over."""
     if tried is None or table.phase is not Phase.OVER:
         return []
     number, is_closed = tried.challenge.id, tried.challenge.deal.is_closed

@@ -22,7 +22,7 @@ MAX_CHANNELS = 5_000
 
 
 def channels_of(interaction: discord.Interaction) -> list[int]:
-    """Every channel and thread of the server; in private none."""
+    """Return every channel and thread of the server; none in direct messages."""
     guild = interaction.guild
     if guild is None:
         return []

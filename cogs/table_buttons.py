@@ -50,7 +50,7 @@ async def _verify(screens: TableScreens, pressed: Pressed) -> Screen:
 
 
 async def _replay(screens: TableScreens, pressed: Pressed) -> Screen:
-    """Beside the panel that it was opened from, which stays."""
+    """Open the replay in a message of its own; the panel stays."""
     screen = await screens.replay.opened(pressed.caller, pressed.table)
     screen.is_apart = True
     return screen
@@ -64,7 +64,7 @@ async def _hand(screens: TableScreens, pressed: Pressed) -> Screen:
 
 
 async def _play(screens: TableScreens, pressed: Pressed) -> Screen:
-    """Pressed on the call: for those whom the pressed.table waits for."""
+    """Answer a press on the call: open the panel of somebody for whom the table waits."""
     view = await screens.panel_view(pressed.caller, pressed.table)
     if view.seen.seat not in view.seen.waiting:
         raise Refused(whose_turn(view.seen))
@@ -220,9 +220,9 @@ Change = Callable[..., Table]  # a use case
 
 
 class TableButton(NamedTuple):
-    """What a press on it does: shows a screen, or changes something that the board then shows.
+    """A button of a table: it shows a screen, or changes something that the board then shows.
 
-    Who may press it, and in which phase, is decided by the use case that it calls.
+    The use case that it calls decides who may press it, and in which phase.
     """
 
     show: Show | None = None

@@ -46,7 +46,7 @@ VIEW = "_view"  # in the place of an option's name: which picture to look at
 
 
 class TableScreens:
-    """Made anew each time; nothing is kept."""
+    """Builds screens anew each time; stores nothing."""
 
     def __init__(
         self, host: Host, gallery: Gallery, attachments: Attachments | None = None
@@ -73,7 +73,7 @@ class TableScreens:
         return await soon(self.gallery.panel(view.seen, opened), made)
 
     async def panel_after(self, played: Played) -> Screen:
-        """What is not plain to see is told: cards drawn, dice rolled, not what was pressed."""
+        """Show the panel after an action, with what the player can't see there: cards, dice."""
         events = [event for event in played.events if event.kind not in PLAIN_TO_SEE]
         told = sentences(played.seen.table, events, played.seat)
         action = parse(played.code)
@@ -82,14 +82,14 @@ class TableScreens:
         return await self.panel_of(played.panel, opened, list(map(escape_markdown, told)))
 
     async def more_of(self, caller: Caller, table_id: int) -> Screen:
-        """Everything beside the game: cards, rivals, rules, the log, the autopilot."""
+        """Show everything beside the game: cards, opponents, rules, the log, the autopilot."""
         seen = await self.host.read(view_from_seat, table_id, by=caller)
         has_hints = (await self.host.read(panel_facts, table_id, by=caller)).has_hints
         offered, pictures = self.gallery.offered(seen), await self.gallery.panel(seen)
         return more_screen(seen, offered, pictures, has_hints)
 
     async def looked_at(self, caller: Caller, table_id: int, values: Sequence[str]) -> Screen:
-        """One picture as the caller may see it, large."""
+        """Show one picture as the caller may see it, large."""
         seen = await self.host.read(view_from_seat, table_id, by=caller)
         offered = self.gallery.offered(seen)
         name = values[0] if values and values[0] in offered else next(iter(offered), "")
@@ -98,7 +98,7 @@ class TableScreens:
         return look_screen(seen, offered, await self.gallery.one(seen, name), name)
 
     async def card_of(self, caller: Caller, table_id: int, values: Sequence[str]) -> Screen:
-        """A card that the caller sees, large and in words."""
+        """Show a card that the caller can see, large and in words."""
         seen = await self.host.read(view_from_seat, table_id, by=caller)
         known = seen.table.game.words.cards()
         if not values or values[0] not in known:
@@ -110,7 +110,7 @@ class TableScreens:
         return table_screen(await self.host.read(standing, table_id, by=caller), caller.id, news)
 
     async def log_of(self, caller: Caller, table_id: int, round_: int | None = None) -> Screen:
-        """The newest lines, or those of one round."""
+        """Show the newest lines of the log, or those of one round."""
         newest = LOG_LINES if round_ is None else None
         told = await self.host.read(log_lines, table_id, by=caller, newest=newest, of_round=round_)
         lines = told[-LOG_LINES:] if newest else told
@@ -125,7 +125,7 @@ class TableScreens:
         return Screen().show(*pictures)
 
     async def board_text(self, seen: TableView) -> Screen:
-        """All that the pictures show, in words."""
+        """Say everything that the pictures show."""
         if seen.view is None:
             raise nothing_of(seen)
         pages = dict(seen.table.game.words.pages(seen.view, safe_names(seen.table)))
@@ -134,7 +134,7 @@ class TableScreens:
         return Screen().say("\n\n".join(pages.values())[:4000])
 
     async def viewed(self, caller: Caller, table_id: int, values: Sequence[str]) -> Screen:
-        """The table from all sides, picture by picture; a lobby as it is."""
+        """Show the table picture by picture; a lobby as it is."""
         seen = await self.host.read(view_as_public, table_id, by=caller)
         if seen.table.phase is Phase.LOBBY:
             return board(seen, await self.gallery.board(seen))
@@ -150,7 +150,7 @@ class TableScreens:
         return screen.choose(select(ids.option_id(table_id, VIEW), "Look at …", options))
 
     async def where_is(self, guild: int | None, table_id: int) -> str:
-        """A link to the table's board, or how to get the board back where there is none."""
+        """Link to the table's board, or say how to get one."""
         seen = await self.host.read(view_table, table_id, by=None)
         post = await self.host.read(outbox.post_of, table_id, outbox.MessageKind.BOARD)
         if seen.table.is_lost:
@@ -161,5 +161,5 @@ class TableScreens:
 
 
 def nothing_of(seen: TableView) -> Refused:
-    """Why there is nothing to look at."""
+    """Say why there is nothing to look at."""
     return Refused(NOT_PLAYED.get(seen.table.phase, NOTHING_YET))

@@ -39,7 +39,7 @@ DANGER = discord.ButtonStyle.danger
 
 
 async def game_here(host: Host, interaction: discord.Interaction) -> str:
-    """The game of this channel's last table, else the first one."""
+    """Return the game of this channel's last table, or else the first one."""
     caller = caller_of(interaction)
     try:
         table = await host.read(table_here, caller)
@@ -49,7 +49,7 @@ async def game_here(host: Host, interaction: discord.Interaction) -> str:
 
 
 def end_screen(table: int) -> Screen:
-    """Nobody else has to agree, so it is asked once more."""
+    """Ask once more, because nobody else has to agree."""
     text = "End this game now with the current score? You can't undo this."
     return Screen().say(text).press(button("End game", table_id(table, "end"), DANGER))
 
@@ -78,7 +78,7 @@ class Tables(commands.Cog):
         self.host, self.presses = host, presses
 
     async def _here(self, caller: Caller) -> int:
-        """The table of this channel; in private the user's liveliest one."""
+        """Return the table of this channel; in direct messages the user's most active one."""
         return await self.host.read(table_here, caller)
 
     @app_commands.command(description="Open a table in this channel")

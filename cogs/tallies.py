@@ -19,7 +19,7 @@ MINUTE, HOUR, DAY = 60_000, 3_600_000, 86_400_000
 
 
 def duration(milliseconds: int) -> str:
-    """Roughly, as people say it."""
+    """Say roughly how long that is."""
     for unit, name in ((DAY, "days"), (HOUR, "h"), (MINUTE, "min")):
         if milliseconds >= 2 * unit:
             return f"{milliseconds // unit} {name}"
@@ -27,7 +27,7 @@ def duration(milliseconds: int) -> str:
 
 
 def drawn(game_id: str, tally: Tally, rating: Rating | None) -> Statistics:
-    """The sums as the picture wants them."""
+    """Prepare the sums for the picture."""
     game = GAMES[game_id]
     names = game.words.cards()
     levels = game.solo.levels if game.solo else ()
@@ -59,7 +59,7 @@ async def tally_screen(
 
 
 def _set_apart(tally: Tally) -> Iterator[str]:
-    """Name the games that are counted, but not in every sum."""
+    """Name the games that don't count in every sum."""
     if tally.by_autopilot:
         played = plural(tally.by_autopilot, "game")
         yield f"-# {played} mostly by autopilot: not counted for favorite cards."

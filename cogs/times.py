@@ -29,7 +29,7 @@ USUAL_PACES = {
 
 
 def when(moment: int) -> str:
-    """How far away, on the reader's own clock."""
+    """Say how far away that is, on the reader's own clock."""
     return f"<t:{moment // 1000}:R>"
 
 
@@ -47,14 +47,14 @@ def pace_name(hours: int) -> str:
 
 
 def terms_line(terms: Terms) -> str:
-    """What was agreed, in one line."""
+    """Say what was agreed, in one line."""
     if not terms.budget:
         return "**Live**: everybody is here, no time limit."
     return f"{pace_name(terms.hours)}. If time runs out, {POLICIES[terms.policy]}."
 
 
 def clock_line(seen: TableView, names: Sequence[str]) -> str:
-    """What time it is for those who show it, said so that it never grows old: at one moment."""
+    """Show the local time of those who share it, at a fixed moment so that it stays true."""
     moment = (seen.table.opened + HOUR // 2) // HOUR * HOUR // 1000
     there = [
         f"{names[seat]} {wall_clock(moment, zone_of(zone)):%H:%M}" for seat, zone in seen.zones
@@ -63,14 +63,14 @@ def clock_line(seen: TableView, names: Sequence[str]) -> str:
 
 
 def reliability(record: Reliability) -> str:
-    """How many of somebody's turns were in time, for the lobby and `/stats`."""
+    """Say how many of somebody's turns were in time, for the lobby and `/stats`."""
     if not record.is_known:
         return f"fewer than {ENOUGH} timed turns"
     return f"on time {record.percent}% of {record.turns} turns"
 
 
 def waiting_line(seen: TableView, names: Sequence[str]) -> str:
-    """Who is still to act and until when; ticks for the others while several act at once."""
+    """Say who still has to act and until when; ticks for the others in a joint phase."""
     table = seen.table
     if len(seen.waiting) < 2:
         return "".join(_until(table, seat) for seat in seen.waiting)
@@ -86,13 +86,13 @@ def _until(table: Table, seat: int) -> str:
 
 
 def _latest(seen: TableView) -> str:
-    """In a phase of all it ends when the last one's time is up."""
+    """Say when the last one's time is up, in a phase of several."""
     dues = [due for seat in seen.waiting if (due := seen.table.seats[seat].due)]
     return f"\n⏰ Everyone is due by {exactly(max(dues))} ({when(max(dues))})" if dues else ""
 
 
 def own_line(seen: TableView) -> str:
-    """For the panel: until when this player has time."""
+    """Say until when this player has time."""
     if seen.seat is None or seen.seat not in seen.waiting:
         return ""
     due = seen.table.seats[seen.seat].due
@@ -100,7 +100,7 @@ def own_line(seen: TableView) -> str:
 
 
 def missed_line(seen: TableView) -> str:
-    """For the panel: what was done while this player was not there."""
+    """Say what was done while this player was away."""
     seat = None if seen.seat is None else seen.table.seats[seen.seat]
     if seat is None or seen.table.phase is not Phase.PLAYING:
         return ""
@@ -121,7 +121,7 @@ def _missed(seat: Seat) -> str:
 
 
 def absent_line(table: Table, names: Sequence[str]) -> str:
-    """For the board: who has left the own seat to the autopilot."""
+    """Say whose seats the autopilot plays."""
     seats = [seat for seat in table.seats if seat.user is not None and seat.is_autopilot]
     who = ", ".join(f"**{names[seat.number]}**" for seat in seats)
     return f"🤖 The autopilot is playing for {who}." if seats else ""
@@ -133,7 +133,7 @@ def pause_line(table: Table) -> str:
 
 
 def standing_line(seen: TableView, where: str = "") -> str:
-    """One table of somebody's list."""
+    """Describe one table in somebody's list."""
     if seen.table.phase is Phase.LOBBY:
         turn = "in the lobby"
     elif seen.seat is not None and seen.table.seats[seen.seat].is_autopilot:

@@ -23,9 +23,9 @@ Asked = dict[int, str]  # seats, and what they will be asked later; "": it is th
 
 
 async def call(delivery: Delivery) -> Post | None:
-    """One message at a time: it names all who are to play or to plan, and calls the new ones.
+    """Keep one message that names all who are to play or plan, and pings the new ones.
 
-    It stays while the turn lasts, also when nobody is named, because it knows who was called.
+    It stays while the turn lasts, even without names, because it knows who was called.
     """
     if delivery.outgoing.channel is None:
         return await _remind(delivery)
@@ -59,7 +59,7 @@ async def call(delivery: Delivery) -> Post | None:
 def _to_call(
     outgoing: OutgoingMessage, seen: TableView, called: Called, earlier: Found | None
 ) -> list[int]:
-    """What was posted before has called its seats; it has reminded them if it was a reminder."""
+    """Return the seats to ping: an earlier try has called some, or reminded them."""
     again = {*outgoing.body.get("again", ())}
     is_alone = sum(seat.user is not None for seat in seen.table.seats) < 2
     wanted = again if is_alone else {*outgoing.body.get("new", ()), *again}
@@ -69,7 +69,7 @@ def _to_call(
 
 
 async def _bring_up_to_date(delivery: Delivery, seen: TableView, old: Post, called: Called) -> None:
-    """Some are done, or the others are to do something else now; an edit pings nobody."""
+    """Edit the call when some are done or have something else to do; an edit pings nobody."""
     facts = _facts(seen, called)
     if {key: old.body.get(key) for key in facts} == facts:
         return
@@ -84,7 +84,7 @@ async def _bring_up_to_date(delivery: Delivery, seen: TableView, old: Post, call
 async def _post_call(
     delivery: Delivery, seen: TableView, called: Called, new: list[int], old: Post | None
 ) -> Post:
-    """Nobody is pinged who was called before."""
+    """Post the call; nobody is pinged who was called before."""
     users = await delivery.host.read(ping_users, seen.table.id, new)
     screen = _call(seen, called.asked, users, delivery.host.now())
     is_reminder = bool({*new} & {*delivery.outgoing.body.get("again", ())})
@@ -96,14 +96,14 @@ async def _post_call(
 def _since(
     old: Post | None, called: Called, new: Sequence[int] = (), at: int = 0
 ) -> dict[str, int]:
-    """When everybody was last called in this turn."""
+    """Return when everybody was last called in this turn."""
     is_same_turn = old is not None and old.body.get("turn") == called.turn
     before = old.body.get("since", {}) if old and is_same_turn else {}
     return {**before, **{str(seat): at for seat in new}}
 
 
 def _facts(seen: TableView, called: Called) -> dict[str, Any]:
-    """What a call says, to be compared with what is to be said later."""
+    """Return what a call says, to compare it with a later one."""
     later = {str(seat): text for seat, text in called.asked.items() if text}
     return {
         "seats": [*called.asked],
@@ -114,7 +114,7 @@ def _facts(seen: TableView, called: Called) -> dict[str, Any]:
 
 
 async def _remind(delivery: Delivery) -> Post | None:
-    """By direct message: where the table has no channel, or for those who want it."""
+    """Remind by direct message: without a channel, or for those who want it."""
     seen = await delivery.host.read(view_table, delivery.table_id, by=delivery.reader)
     asked = (await delivery.host.read(play.called, delivery.table_id)).asked
     door = await delivery.dm_channel()
@@ -141,7 +141,7 @@ async def _reminder(delivery: Delivery) -> Post | None:
 
 
 def _call(seen: TableView, asked: Asked, users: dict[int, int], now: int) -> Screen:
-    """Those who want it are called, the others named: what they are to do, and until when."""
+    """Ping some and name the others, with what they are to do and until when."""
     table, names = seen.table, safe_names(seen.table)
     named = {seat: f"<@{users[seat]}>" if seat in users else names[seat] for seat in asked}
     times = {seat: _time_left(table.seats[seat].due, now) for seat in asked}
@@ -160,12 +160,12 @@ def _call(seen: TableView, asked: Asked, users: dict[int, int], now: int) -> Scr
 
 
 def to_do(seen: TableView) -> str:
-    """What those are to do whom the table waits for, in the game's words."""
+    """Say what those for whom the table waits are to do, in the game's words."""
     return escape_markdown(seen.table.game.panel.call(seen.view))
 
 
 def whose_turn(seen: TableView) -> str:
-    """For those who press a call that is not for them."""
+    """Refuse people who press a call that isn't for them."""
     if not seen.waiting:
         return "The game is over."
     names = [f"{seen.table.names[seat]}'s" for seat in seen.waiting]
@@ -180,7 +180,7 @@ def _time_left(due: int | None, now: int) -> str:
 
 
 def _buttons(table: Table) -> list[discord.ui.Button[discord.ui.LayoutView]]:
-    """The way to the panel; no more reminders, where there would be any."""
+    """Return the button to the panel, and one to stop reminders if there would be any."""
     play = button("Play my turn", table_id(table.id, "play"), discord.ButtonStyle.primary)
     mute = button("Mute this turn", table_id(table.id, "mute"))
     return [play, mute] if any(seat.due for seat in table.seats) else [play]

@@ -46,13 +46,13 @@ ASKS = {
 
 
 def asked(matter: Proposal, names: Sequence[str]) -> str:
-    """What is voted on, in words."""
+    """Say what is voted on."""
     who = "" if matter.seat is None else names[matter.seat]
     return ASKS[matter.subject].format(who=who)
 
 
 def possible(table: Table, user: int) -> list[Proposal]:
-    """Everything that this user could ask the table."""
+    """List everything that this user could propose."""
     own = table.seat_of(user)
     if table.phase is not Phase.PLAYING or own is None:
         return []
@@ -74,7 +74,7 @@ def possible(table: Table, user: int) -> list[Proposal]:
 
 
 def votes_screen(shown: Standing) -> Screen:
-    """The public message: what is open, who wants it, and the buttons to join in."""
+    """Show the open votes publicly, with buttons to join in."""
     table, open_votes = shown
     names = safe_names(table)
     screen = Screen().say(f"**{table.game.title}** · votes")
@@ -90,7 +90,7 @@ def votes_screen(shown: Standing) -> Screen:
 
 
 def _in_selects(screen: Screen, table: Table, open_votes: Sequence[OpenVote]) -> Screen:
-    """So many that each has a line only."""
+    """Show so many votes that each has only a line."""
     names = safe_names(table)
     screen.say(*(_short_line(motion, names) for motion in open_votes))
     options = _options(table, [motion.matter for motion in open_votes])
@@ -111,7 +111,7 @@ def _short_line(motion: OpenVote, names: Sequence[str]) -> str:
 
 
 def vote_lines(table: Table, motions: Sequence[OpenVote]) -> list[str]:
-    """What is voted on, with the votes so far."""
+    """Say what is voted on, with the votes so far."""
     names = safe_names(table)
     return [_line(motion, names) for motion in motions[:MAX_ROWS]]
 
@@ -128,7 +128,7 @@ def _line(motion: OpenVote, names: Sequence[str]) -> str:
 
 
 def table_screen(shown: Standing, user: int, warning: str = "") -> Screen:
-    """In private: how the table stands, and what could be asked."""
+    """Show the open votes privately, and what could be proposed."""
     table, open_votes = shown
     screen = Screen().say(f"**{table.game.title}**", warning)
     if table.phase is not Phase.PLAYING:
@@ -154,7 +154,7 @@ def _asking(screen: Screen, table: Table, user: int) -> Screen:
 
 
 def decisions_screen(table: Table, decisions: Sequence[Decision]) -> Screen:
-    """For moderators: a line for each decision, the newest first."""
+    """List the decisions for moderators, the newest first."""
     screen, names = Screen().say(f"**{table.game.title}** · table {table.id}"), safe_names(table)
     if not decisions:
         return screen.say("Nothing was decided here by vote, by a moderator or by the time limit.")
@@ -175,7 +175,7 @@ def _decision_line(decision: Decision, names: Sequence[str]) -> str:
 
 
 class Votes(commands.Cog):
-    """The same by commands, for moderators by force."""
+    """The commands of `/table`; moderators can force a decision."""
 
     table = app_commands.Group(
         name="table", description="Votes: pause, more time, change players, end"

@@ -55,7 +55,7 @@ def _picture() -> Picture:
 
 
 def channel_for(guild: discord.Guild) -> int | None:
-    """Where everybody looks first and the bot may post; None: nowhere."""
+    """Return the channel where everybody looks first and the bot may post; None: nowhere."""
     usual = [guild.system_channel] if guild.system_channel else []
     channels = (each for each in (*usual, *guild.text_channels) if _may_post(each))
     return next((each.id for each in channels), None)
@@ -69,7 +69,7 @@ def _may_post(channel: discord.TextChannel) -> bool:
 
 
 async def answer_press(presses: "Presses", pressed: Pressed) -> Screen:
-    """The press names what to do and perhaps a game."""
+    """Do what the press names, with the game it may name."""
     verb, _, game_id = pressed.press.text.partition(" ")
     if shown := await pressed_for_thread(presses, pressed.interaction, verb, game_id):
         return shown
@@ -80,14 +80,14 @@ async def answer_press(presses: "Presses", pressed: Pressed) -> Screen:
 
 
 async def _play(presses: "Presses", pressed: Pressed, game: AnyGame | None) -> Screen:
-    """A private table against an autopilot, dealt at once."""
+    """Start a private game against an autopilot."""
     game = game or next(iter(GAMES.values()))
     table = await presses.host.do(lessons.play_a_real_one, game.id, by=pressed.caller)
     return await _panel_of(presses, pressed, table)
 
 
 async def _panel_of(presses: "Presses", pressed: Pressed, table: Table) -> Screen:
-    """The first panel shows what the autopilots have done before."""
+    """Show the first panel, with what autopilots have already done."""
     await presses.host.wait_for_autoplay(table.id)
     return await presses.hand_of(pressed.caller.anywhere, table.id)
 

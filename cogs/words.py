@@ -19,7 +19,7 @@ UNOFFICIAL = "An unofficial fan project."
 
 @lru_cache(maxsize=1024)
 def readable(name: str) -> str:
-    """A name without what cannot be seen, turns lines around or piles up, no longer than usual."""
+    """Shorten a name and remove what is invisible, turns lines around or piles up."""
     clean = plain(name) or "Someone"
     if len(clean) <= MAX_NAME:
         return clean
@@ -28,23 +28,23 @@ def readable(name: str) -> str:
 
 
 def safe(name: str) -> str:
-    """A name that pings nobody, formats nothing and turns no line around."""
+    """Return a name that pings nobody, formats nothing and turns no line around."""
     return _escaped(readable(name))
 
 
 def escape_markdown(sentence: str) -> str:
-    """A sentence of the host or of a game, whatever names or typed words are in it."""
+    """Escape a sentence of the host or a game, whatever names or typed text it contains."""
     return _escaped(calm(sentence))
 
 
 def _escaped(text: str) -> str:
-    """What Discord would read as more than messages stays what it is: marks, links, commands."""
+    """Escape what Discord would format or link: markdown, links, commands."""
     literal = _NUMBERED.sub(r"\1\\", _MEANING.sub(r"\\\g<0>", text))
     return discord.utils.escape_mentions(literal)
 
 
 def readable_names(table: Table) -> list[str]:
-    """Seat by seat, no two alike: the number that tells them apart is never cut off."""
+    """Return readable names; equal ones get a number that is never cut off."""
     short = tuple(seat._replace(name=readable(seat.name)) for seat in table.seats)
     return table._replace(seats=short).names
 
@@ -54,14 +54,14 @@ def safe_names(table: Table) -> list[str]:
 
 
 def status_of(seen: TableView) -> str:
-    """Whom the table waits for, or how it ended; the names are safe."""
+    """Say whom the table waits for, or how it ended, with safe names."""
     if seen.is_undecided:
         return NO_WINNER
     return ranked(seen.table.game.words.status(seen.view, safe_names(seen.table)))
 
 
 def ranked(said: str) -> str:
-    """Discord numbers the lines of a list by itself: where a rank is shared there is no list."""
+    """Escape the numbers of lines that share a rank, because Discord would count on by itself."""
     ranks = [int(number) for number in _RANK.findall(said)]
     return said if ranks == [*range(1, len(ranks) + 1)] else _RANK.sub(r"\1\\", said)
 

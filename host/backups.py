@@ -77,7 +77,7 @@ def refuse_stranger(connection: sqlite3.Connection, file: Path) -> None:
 
 
 def backup(file: Path, folder: Path, now_ms: int) -> Path:
-    """A whole copy with the time in its name, also while the bot runs."""
+    """Make a whole copy with the time in its name, even while the bot runs."""
     with told(f"Can't copy {file} to {folder}"), _alone_in(folder):
         refuse_second_name(file)
         target = _unused(folder, f"{file.stem}-{_utc(now_ms):{TIME}}", ".sqlite")
@@ -111,7 +111,7 @@ def _alone_in(folder: Path) -> Iterator[None]:
 
 
 def copies(folder: Path) -> list[Copy]:
-    """The backups in this folder, the oldest first."""
+    """List the backups in this folder, the oldest first."""
     files = folder.iterdir() if folder.is_dir() else ()
     return sorted(copy for file in files if (copy := _copy_in(file)))
 
@@ -166,7 +166,7 @@ def prune(folder: Path) -> list[Path]:
 
 
 def _kept(backups: list[Copy], of: str) -> set[Copy]:
-    """The last ones, and the newest of each of the last days and weeks that have any."""
+    """Return the last copies, and the newest of each of the last days and weeks that have any."""
     own = [copy for copy in backups if copy.of == of]
     by_day, by_week = _newest(own, lambda copy: copy.day), _newest(own, lambda copy: copy.week)
     return {*own[-LAST:], *by_day[-DAYS:], *by_week[-WEEKS:]}
@@ -178,7 +178,7 @@ def _newest(backups: Iterable[Copy], group: Callable[[Copy], tuple[int, ...]]) -
 
 
 def backup_if_due(file: Path, folder: Path, now_ms: int, every_ms: int = EVERY) -> Path | None:
-    """A backup, and the folder tidied, unless a recent one is there."""
+    """Make a backup and thin the folder, unless there is a recent one."""
     # A copy from the future tells of a clock that was wrong, not of a fresh backup.
     if any(0 <= now_ms - copy.at < every_ms for copy in copies_of(file, folder)):
         return None
@@ -190,7 +190,7 @@ def backup_if_due(file: Path, folder: Path, now_ms: int, every_ms: int = EVERY) 
 async def keep_backups(
     file: Path, folder: Path, clock: Callable[[], int], hook: str = ""
 ) -> Path | None:
-    """To be called now and then; the tables play on whether it succeeds or not."""
+    """Make a backup when it is due; call it now and then. A failure is only logged."""
     try:
         made = await asyncio.to_thread(backup_if_due, file, folder, clock())
     except CannotOpen as fault:
@@ -211,10 +211,10 @@ async def _hand_on(hook: str, made: Path) -> None:
 
 
 def run_hook(hook: str, made: Path) -> bool:
-    """Run the host's own command with the new backup as its last word; whether there is one.
+    """Run the host's own command with the new backup as its last argument; whether there is one.
 
-    It gets the environment without the bot's token. What it prints is shown nowhere, because
-    nobody knows what is in it.
+    It gets the environment without the bot's token. Its output is discarded, because nobody knows
+    what is in it.
     """
     if not hook:
         return False
@@ -237,7 +237,7 @@ def run_hook(hook: str, made: Path) -> bool:
 
 
 def restore(backup_file: Path, file: Path, now_ms: int) -> Path | None:
-    """Put a backup in the database's place; returns where the old one is kept, if there was one."""
+    """Replace the database with a backup; return where the previous one was kept, if any."""
     file = Path(os.path.realpath(file))  # a link stays a link
     with told(f"Can't restore {file}", ANOTHER):
         make_folder(file.parent)
@@ -253,7 +253,7 @@ def restore(backup_file: Path, file: Path, now_ms: int) -> Path | None:
 
 
 def _held(file: Path) -> AbstractContextManager[object]:
-    """Lock the file; refuses while a bot has it open, under whatever name."""
+    """Lock the file; refuse while a bot has it open, under whatever name."""
     return closing(locked(file)) if file.is_file() else nullcontext()
 
 
@@ -289,9 +289,9 @@ def _keep(file: Path, name: str) -> Path | None:
 
 
 def _fold_in(file: Path) -> bool:
-    """The log may be removed only after this, or a crash in between would lose what it holds.
+    """Write the log into the database, or a crash could lose what it holds when it is removed.
 
-    Never done to a damaged file: SQLite would throw away a log that might still be of use.
+    Never do this to a damaged file: SQLite would throw away a log that might still be of use.
     """
     place = f"{file.absolute().as_uri()}?mode=rw"
     with closing(sqlite3.connect(place, timeout=BUSY_MS / 1000, uri=True)) as connection:
@@ -299,9 +299,9 @@ def _fold_in(file: Path) -> bool:
 
 
 def _move_aside(file: Path, target: Path) -> None:
-    """The database itself is still in place until the restored one takes it over.
+    """Move the log files aside; the database itself stays until the restored one replaces it.
 
-    So no bot can begin with a new one in between, and it stays locked.
+    So no bot can create a new one in between, and it stays locked.
     """
     target.unlink(missing_ok=True)
     if file.exists():

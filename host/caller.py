@@ -12,7 +12,7 @@ _ONCE: set[Callable[..., Any]] = set()
 
 
 class Place(NamedTuple):
-    """Where somebody pressed or typed."""
+    """Where somebody pressed a button or typed a command."""
 
     channel: int | None  # None: in direct messages
     is_private: bool = False  # only they see the message that they pressed on
@@ -23,7 +23,7 @@ class Place(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Caller:
-    """A person, the place they call from, and the number that Discord gave their press."""
+    """A person, the place they call from, and the id that Discord gave their press."""
 
     user: User
     place: Place | None = None  # None: outside Discord, as in the terminal
@@ -35,7 +35,7 @@ class Caller:
 
     @property
     def channel(self) -> int | None:
-        """The channel they called from; None: direct messages, or outside Discord."""
+        """The channel they called from; None in direct messages, or outside Discord."""
         return self.place.channel if self.place else None
 
     @property
@@ -48,7 +48,7 @@ class Caller:
         return Caller(self.user)
 
     def check_can_use(self, table: Table) -> None:
-        """A public button works where its table is, a private one also for those who play there."""
+        """Refuse a public button outside its table's channel, and a private one to others."""
         is_invited = self.id in [user.id for user in table.invited]
         if self.place is None or (self.place.is_private and (is_invited or table.seat_of(self.id))):
             return
@@ -59,7 +59,7 @@ class Caller:
 
 
 def once(use_case: F) -> F:
-    """Marks a use case that a press carries out only once; when it comes again, it gets None."""
+    """Mark a use case that a press carries out only once; when it comes again, it gets None."""
     _ONCE.add(use_case)
     return use_case
 

@@ -14,23 +14,23 @@ from host.unit_of_work import UnitOfWork
 
 
 def to_ping(uow: UnitOfWork, users: Iterable[int]) -> list[int]:
-    """Who of these people is to be pinged in a channel now."""
+    """Return which of these people to ping in a channel now."""
     return [user for user in users if (wishes := _awake(uow, user)) and wishes.is_pinged]
 
 
 def to_message(uow: UnitOfWork, users: Iterable[int]) -> list[int]:
-    """Who of these people is to be called by direct message now."""
+    """Return which of these people to call by direct message now."""
     return [user for user in users if (wishes := _awake(uow, user)) and wishes.is_messaged]
 
 
 def _awake(uow: UnitOfWork, user: int) -> Settings | None:
-    """The settings of somebody who is awake."""
+    """Return the settings of those who are awake."""
     settings = settings_of(uow, user)
     return settings if settings.hours.is_awake(uow.store.now) else None
 
 
 def users_at(table: Table, seats: Iterable[int]) -> list[int]:
-    """The people who play on these seats."""
+    """Return the people who play these seats."""
     return [user for seat in seats if (user := table.seats[seat].human) is not None]
 
 
@@ -41,7 +41,7 @@ def call_turns(
     new: Sequence[int],
     again: Sequence[int] = (),
 ) -> None:
-    """Call the people whom the table waits for; calls of people who have acted are taken away."""
+    """Call the people for whom the table waits; remove calls of people who have acted."""
     store = uow.store
     outbox.call(store, table, waiting, list(new), again)
     for user in {*store.users_with_post(table.id, MessageKind.TURN)} - {*users_at(table, waiting)}:
@@ -54,7 +54,7 @@ def call_turns(
 
 
 def call_voters(uow: UnitOfWork, table: Table, seats: Iterable[int]) -> None:
-    """Call those by direct message who may vote on something that is new."""
+    """Call those who want direct messages about a new vote."""
     for user in to_message(uow, users_at(table, seats)):
         uow.store.renew_or_queue(About(table.id), MessageKind.VOTE, None, user, {"is_new": True})
 
@@ -62,6 +62,6 @@ def call_voters(uow: UnitOfWork, table: Table, seats: Iterable[int]) -> None:
 def call_people(
     uow: UnitOfWork, table: Table, kind: MessageKind, users: Iterable[int], body: dict[str, Any]
 ) -> None:
-    """Say to them by direct message, too, what the channel hears."""
+    """Tell them by direct message, too, what the channel reads."""
     for user in to_message(uow, users):
         uow.store.queue_message(About(table.id), kind, None, user, body)

@@ -14,12 +14,12 @@ def _next(link: bytes) -> bytes:
 
 
 def anchor(seed: bytes) -> str:
-    """What is published before the first link."""
+    """Return the end of the chain, which is published before the first link is used."""
     return link(seed, 0).hex()
 
 
 def link(seed: bytes, number: int) -> bytes:
-    """The links count from 1 on; number 0 is the anchor."""
+    """Return a link of the chain; links count from 1, and number 0 is the anchor."""
     if not 0 <= number <= LENGTH:
         raise ValueError(f"The chain has {LENGTH} links.")
     value = seed
@@ -36,5 +36,5 @@ def proves(later: bytes, earlier: bytes, steps: int = 1) -> bool:
 
 
 def key_of(value: bytes, game: str) -> bytes:
-    """The key of a game's deal: it tells nothing about the link, which stays secret longer."""
+    """Derive the key of a game's deal; it says nothing about the link that it is made from."""
     return hmac.digest(value, f"the deal of {game}".encode(), "sha256")

@@ -55,7 +55,7 @@ class Board(NamedTuple):
 def post(
     uow: UnitOfWork, game_id: str, level: str, hours: int, channel: int, by: Caller
 ) -> Challenge:
-    """A challenge of its own, with a new key whose hash is known from now on."""
+    """Post a challenge of its own, with a new key whose hash is public from now on."""
     game = challenging(game_id)
     _must_fit(game, level, hours)
     must_be_allowed(uow, game_id, by)
@@ -92,7 +92,7 @@ def challenge_of(uow: UnitOfWork, challenge_id: int) -> Challenge:
 
 
 def _for_caller(uow: UnitOfWork, challenge_id: int, by: Caller | None) -> Challenge:
-    """Its buttons work where it was posted, and everywhere for who has tried it."""
+    """Return the challenge where it was posted, or anywhere for somebody who has tried it."""
     if by is None or by.place is None:
         return challenge_of(uow, challenge_id)
     challenge = uow.store.challenge(challenge_id)
@@ -106,7 +106,7 @@ def _for_caller(uow: UnitOfWork, challenge_id: int, by: Caller | None) -> Challe
 
 
 def play(uow: UnitOfWork, challenge_id: int, by: Caller) -> int:
-    """The caller's own table: the ranked attempt, resumed or begun; practice after the end."""
+    """Begin or resume the caller's ranked attempt; practice once the challenge has closed."""
     challenge = _for_caller(uow, challenge_id, by)
     deal, store = challenge.deal, uow.store
     if deal.is_closed:
@@ -146,7 +146,7 @@ def _begin(uow: UnitOfWork, challenge: Challenge, by: Caller, is_ranked: bool) -
 
 
 def _game_of(uow: UnitOfWork, deal: Deal) -> Game[Any, Any]:
-    """By the rules of the first attempt, so that all attempts can be compared."""
+    """Return the game by the rules of the first attempt, so that all can be compared."""
     newest = challenging(deal.game)
     rules = uow.store.rules_of_deal(deal.id) or newest.rules
     game = newest.by_rules(rules)
@@ -163,7 +163,7 @@ def _anchor(uow: UnitOfWork, deal: Deal) -> str:
 def board(
     uow: UnitOfWork, challenge_id: int, is_overall: bool = False, by: Caller | None = None
 ) -> Board:
-    """The ranking: best first, unfinished attempts last; equal scores share a rank."""
+    """Return the ranking: best first, unfinished attempts last; equal scores share a rank."""
     challenge = _for_caller(uow, challenge_id, by)
     deal, only = challenge.deal.id, None if is_overall else challenge.id
     best = uow.store.best_attempts(deal, only, MAX_RANKED)
@@ -173,7 +173,7 @@ def board(
 
 
 def ranked(best: list[Attempt]) -> Iterator[Place]:
-    """The ranks of attempts that are sorted already, from the best on."""
+    """Give ranks to attempts that are sorted from best to worst."""
     rank, last = 0, None
     for number, attempt in enumerate(best, 1):
         if _order(attempt) != last:
@@ -182,14 +182,14 @@ def ranked(best: list[Attempt]) -> Iterator[Place]:
 
 
 def _order(attempt: Attempt) -> tuple[bool, int]:
-    """The sort key: people who beat the opponent rank above those who did not, then points."""
+    """The sort key: those who beat the opponent first, then points."""
     return attempt.has_won, attempt.score or 0
 
 
 def _own_place(
     uow: UnitOfWork, challenge: Challenge, only: int | None, reader: int
 ) -> Place | None:
-    """Where the reader stands in this leaderboard."""
+    """Return where the reader stands in this leaderboard."""
     attempt = uow.store.ranked_attempt(challenge.deal.id, reader)
     if attempt is None or only not in (None, attempt.challenge):
         return None
@@ -199,7 +199,7 @@ def _own_place(
 
 
 def winning_table(uow: UnitOfWork, challenge_id: int, by: Caller | None = None) -> int:
-    """The table of the best attempt, which everybody may replay once the challenge is closed."""
+    """Return the table of the best attempt; everybody may replay it after the end."""
     standings = board(uow, challenge_id, is_overall=True, by=by)
     if not standings.challenge.deal.is_closed:
         raise Refused("You can watch the best attempt once the challenge has closed.")
@@ -210,7 +210,7 @@ def winning_table(uow: UnitOfWork, challenge_id: int, by: Caller | None = None) 
 
 
 def share(uow: UnitOfWork, challenge_id: int, by: Caller) -> Challenge:
-    """The caller's result is shown where the challenge is, once."""
+    """Post the caller's result where the challenge is, once."""
     challenge = _for_caller(uow, challenge_id, by)
     attempt = uow.store.ranked_attempt(challenge.deal.id, by.id)
     if attempt is None or not attempt.finished:
@@ -234,7 +234,7 @@ class Shared(NamedTuple):
 
 
 def shared(uow: UnitOfWork, challenge_id: int, table_id: int) -> Shared:
-    """What is told of a finished attempt."""
+    """Return what a shared result says."""
     attempt = uow.store.attempt_at(table_id)
     if attempt is None or not attempt.finished:
         raise Refused("This result no longer exists.")
@@ -249,7 +249,7 @@ def remember_message(uow: UnitOfWork, challenge_id: int, message: int) -> None:
 
 
 class Proof(NamedTuple):
-    """What shows that the luck was fixed before anybody tried it."""
+    """What shows that the luck was fixed before anybody played."""
 
     commitment: str
     key: str
@@ -273,7 +273,7 @@ def proof(uow: UnitOfWork, challenge_id: int, by: Caller | None = None) -> Proof
 
 
 def streak(uow: UnitOfWork, user: int) -> int:
-    """Days in a row, up to today or yesterday, of which the user has finished the daily deal."""
+    """Count the days in a row, up to today or yesterday, with a finished daily deal."""
     names = {name.split()[1] for name in uow.store.days_tried(user, f"{DAILY} ")}
     day = date_of(uow.store.now)
     if str(day) not in names:
@@ -288,7 +288,7 @@ def streak(uow: UnitOfWork, user: int) -> int:
 
 
 def attempts_to_end(uow: UnitOfWork) -> list[int]:
-    """Tables of attempts whose time is over; where there are many, the next batch of them."""
+    """Return a batch of attempts whose time is over."""
     store = uow.store
     table_ids = [
         table
@@ -299,7 +299,7 @@ def attempts_to_end(uow: UnitOfWork) -> list[int]:
 
 
 def end_attempt(uow: UnitOfWork, table_id: int) -> bool:
-    """End one attempt as it stands, because its challenge is over; whether it was still played."""
+    """End one attempt with its current score, because its challenge is over; whether it ran."""
     table = uow.table(table_id)
     if table.phase is not Phase.PLAYING:
         return False

@@ -32,7 +32,7 @@ def person(name: str) -> User:
 
 
 def anybody(name: str) -> User:
-    """Also a person from Discord, by their number."""
+    """Read a name, or the number of a person from Discord."""
     return User(int(name), name) if name.isascii() and name.isdecimal() else person(name)
 
 
@@ -44,7 +44,7 @@ async def _games(host: Host, asked: Asked) -> None:
 
 
 async def _list(host: Host, asked: Asked) -> None:
-    """All tables, or the open ones of one person."""
+    """List all tables, or the open ones of one person."""
     if asked.user:
         for seen in await host.read(views.tables_of, Caller(asked.user)):
             _tell(seen.table)
@@ -96,7 +96,7 @@ def _by_caller(use_case: Callable[Concatenate[UnitOfWork, int, ...], Table]) -> 
 
 
 async def _act(host: Host, asked: Asked) -> None:
-    """Code by code; a refused one leaves those before it played."""
+    """Play code by code; if one is refused, those before it stay."""
     for text in asked.codes:
         await _play(host, asked, text)
 
@@ -106,7 +106,7 @@ async def _undo(host: Host, asked: Asked) -> None:
 
 
 async def _play(host: Host, asked: Asked, text: str) -> None:
-    """One action, and the log of all that followed from it by itself."""
+    """Play one action and print the log of everything that followed."""
     before = await _seen(host, asked)
     await host.do(play.act, asked.table, Move(text), by=Caller(asked.user))
     await host.wait_for_autoplay()

@@ -16,9 +16,9 @@ Change = Callable[[Deadline, Settings], Deadline]
 
 
 def update_deadlines(uow: UnitOfWork, table: Table, state: Any) -> Table:
-    """Let time run for every person whom the table waits for now, and for nobody else.
+    """Run the clocks of the people for whom the table waits now, and of nobody else.
 
-    A turn has one budget: if the table waits for a seat several times in it, the seat's time rests
+    A turn has one budget: if the table waits for a seat several times in it, the seat's clock stops
     in between and then goes on.
     """
     if not table.terms.budget:
@@ -41,7 +41,7 @@ def update_deadlines(uow: UnitOfWork, table: Table, state: Any) -> Table:
 
 
 def _is_done_in_time(table: Table, seat: Seat, turn: str, before: Deadline) -> bool:
-    """Whether the player, or a plan of theirs, has done the turn that the deadline was for."""
+    """Whether the player, or a plan of theirs, has finished the turn of this deadline."""
     is_own = seat.human is not None and seat.stands_in != before.turn
     is_done = before.turn != turn or table.phase is not Phase.PLAYING
     is_broken_off = table.phase is not Phase.PLAYING and table.ending != FINISHED
@@ -51,7 +51,7 @@ def _is_done_in_time(table: Table, seat: Seat, turn: str, before: Deadline) -> b
 def _deadline(
     uow: UnitOfWork, table: Table, seat: Seat, turn: str, before: Deadline | None, is_awaited: bool
 ) -> Deadline | None:
-    """The seat's deadline from now on; None: it has none."""
+    """Return the seat's deadline from now on; None if it has none."""
     if seat.human is None or table.phase is not Phase.PLAYING:
         return None
     if before is None or not _goes_on(before, seat, turn):
@@ -66,7 +66,7 @@ def _deadline(
 
 
 def _resumed(uow: UnitOfWork, user: int, deadline: Deadline) -> Deadline:
-    """It goes on from now; people who sleep are called when they wake up."""
+    """Run the clock again from now; people who sleep are called when they wake up."""
     settings, now = settings_of(uow, user), uow.store.now
     is_owed = settings.is_called and not settings.hours.is_awake(now)
     calls = _reminders(deadline, deadline.spent, deadline.calls, is_owed)
@@ -74,7 +74,7 @@ def _resumed(uow: UnitOfWork, user: int, deadline: Deadline) -> Deadline:
 
 
 def _goes_on(deadline: Deadline, seat: Seat, turn: str) -> bool:
-    """Whether it is still this turn's time; who comes back after it was up gets new time."""
+    """Whether the same turn's time goes on; whoever comes back after it was up gets new time."""
     is_back = is_expired(deadline) and not seat.missed and not seat.stands_in
     return deadline.turn == turn and not is_back
 
@@ -91,7 +91,7 @@ def _new_deadline(uow: UnitOfWork, table: Table, seat: Seat, turn: str) -> Deadl
 
 
 def call_later(uow: UnitOfWork, table: Table, called: Set[int], silent: Set[int]) -> None:
-    """Those who are not pinged now are called in an hour if the table still waits for them.
+    """Call those who weren't pinged now in an hour, if the table still waits for them.
 
     Such a call is dropped for those who are pinged now.
     """
@@ -112,9 +112,9 @@ def call_later(uow: UnitOfWork, table: Table, called: Set[int], silent: Set[int]
 def _reminder_times(
     settings: Settings, spent: int, budget: int, missed: int = 0
 ) -> tuple[int, ...]:
-    """The reminders still to come, each as waking time spent on this turn.
+    """Return the reminders still to come, each as waking time spent on this turn.
 
-    Somebody who has missed their last turn is called once for the next, and not reminded.
+    Somebody who missed their last turn is called once for the next, and not reminded.
     """
     if settings.reminders < 0 or not settings.is_called or missed:
         return ()
@@ -127,7 +127,7 @@ def _reminder_times(
 def _reminders(
     deadline: Deadline, spent: int, later: tuple[int, ...], is_owed: bool = False
 ) -> tuple[int, ...]:
-    """The later reminders, after a single one for all that are overdue or owed."""
+    """Return the later reminders, after a single one for all that are overdue or owed."""
     soon = spent + 1
     if is_owed or any(call <= soon for call in deadline.calls):
         return (soon, *(call for call in later if call > soon))
@@ -135,7 +135,7 @@ def _reminders(
 
 
 def _with_alarms(deadline: Deadline, hours: Hours) -> Deadline:
-    """Work out when its time is up and when the clock must look at it next."""
+    """Work out when the time is up, and when the clock must look at it next."""
     if deadline.since is None:
         return deadline._replace(due=None, next=None)
     calls = () if deadline.is_muted else deadline.calls[:1]
@@ -147,18 +147,18 @@ def _with_alarms(deadline: Deadline, hours: Hours) -> Deadline:
 
 
 def elapsed(deadline: Deadline, hours: Hours, now: int) -> int:
-    """The waking milliseconds of this turn until now; a clock that was set back takes none away."""
+    """Return the waking milliseconds of this turn until now; a clock set back takes none away."""
     since = now if deadline.since is None else deadline.since
     return deadline.spent + hours.between(since, now)
 
 
 def is_up(deadline: Deadline, now: int) -> bool:
-    """Its time is up, and nobody has dealt with that yet."""
+    """Whether its time is up and nobody has dealt with that yet."""
     return not is_expired(deadline) and deadline.due is not None and deadline.due <= now
 
 
 def mark_reminded(deadline: Deadline, hours: Hours, now: int) -> Deadline:
-    """All reminders that were due until now count as given."""
+    """Drop all reminders that were due until now."""
     past = elapsed(deadline, hours, now)
     return _with_alarms(
         deadline._replace(calls=tuple(c for c in deadline.calls if c > past)), hours
@@ -166,13 +166,13 @@ def mark_reminded(deadline: Deadline, hours: Hours, now: int) -> Deadline:
 
 
 def put_off(deadline: Deadline, hours: Hours, now: int) -> Deadline:
-    """All reminders that were due until now come as one when the sleeper wakes up."""
+    """Replace all reminders that were due until now by one when the sleeper wakes up."""
     calls = _reminders(deadline, elapsed(deadline, hours, now), deadline.calls)
     return _with_alarms(deadline._replace(calls=calls), hours)
 
 
 def expire(deadline: Deadline, settings: Settings, now: int) -> Deadline:
-    """Its time is up and that was dealt with; who sleeps is called on waking."""
+    """Note that the time is up and dealt with; somebody who sleeps is called on waking."""
     is_asleep = settings.is_called and not settings.hours.is_awake(now)
     calls = (deadline.budget + 1,) if is_asleep else ()
     dealt_with = deadline._replace(spent=deadline.budget, since=now, calls=calls)
@@ -213,7 +213,7 @@ def pause(uow: UnitOfWork, table: Table) -> None:
 
 
 def resume(uow: UnitOfWork, table: Table) -> None:
-    """Time goes on for everybody whom the table waits for."""
+    """Run the clocks of everybody for whom the table waits."""
     now, waiting = uow.store.now, table.game.to_act(uow.position(table))
 
     def go_on(deadline: Deadline, settings: Settings) -> Deadline:
@@ -226,7 +226,7 @@ def resume(uow: UnitOfWork, table: Table) -> None:
 
 
 def move(uow: UnitOfWork, table: Table, last: int, least_left: int) -> None:
-    """Time stood still between `last` and now; everybody has at least so much of it left."""
+    """Skip the time between `last` and now; everybody keeps at least so much of it."""
     now = uow.store.now
 
     def moved(deadline: Deadline, settings: Settings) -> Deadline:
@@ -240,7 +240,7 @@ def move(uow: UnitOfWork, table: Table, last: int, least_left: int) -> None:
 
 
 def extend(uow: UnitOfWork, table: Table) -> None:
-    """One more turn's time for everybody who is waited for, from now on."""
+    """Give one more turn's time from now on to everybody for whom the table waits."""
     now = uow.store.now
 
     def longer(deadline: Deadline, settings: Settings) -> Deadline:
@@ -258,7 +258,7 @@ def extend(uow: UnitOfWork, table: Table) -> None:
 
 
 def mute(uow: UnitOfWork, table: Table, user: int) -> None:
-    """No more reminders in this turn."""
+    """Stop the reminders of this turn."""
 
     def silent(deadline: Deadline, settings: Settings) -> Deadline:
         return _with_alarms(deadline._replace(is_muted=True), settings.hours)
@@ -289,5 +289,5 @@ def follow_settings(uow: UnitOfWork, user: int, before: Settings, after: Setting
 
 
 def next_alarm(uow: UnitOfWork) -> int | None:
-    """When something is to be done at any table, or said to anybody."""
+    """Return when the clock must next do something at any table."""
     return uow.store.next_alarm()

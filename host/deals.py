@@ -30,7 +30,7 @@ def date_of(moment: int) -> datetime.date:
 
 
 def period_of(kind: str, moment: int) -> int:
-    """The number of the day or week in UTC, the same for all servers."""
+    """Return the number of the UTC day or week, the same for all servers."""
     days = (date_of(moment) - EPOCH).days
     return days if kind == DAILY else days // 7
 
@@ -50,13 +50,13 @@ def _end_of(kind: str, period: int) -> int:
 
 
 def published(uow: UnitOfWork, kind: str, moment: int | None = None) -> str:
-    """The published end of the chain for now or for that moment; begins one if there is none."""
+    """Return the published end of the chain of that moment; begin a chain if there is none."""
     then = uow.store.now if moment is None else moment
     return chain_of(uow, kind, period_of(kind, then)).anchor
 
 
 def chain_of(uow: UnitOfWork, kind: str, period: int) -> Chain:
-    """The chain that has a link for this period; if there is none, a new one begins."""
+    """Return the chain that has a link for this period; begin a new one if there is none."""
     current = uow.store.chain(kind, period)
     if current is None or period - current.first >= chain.LENGTH:
         seed = new_key()
@@ -66,7 +66,7 @@ def chain_of(uow: UnitOfWork, kind: str, period: int) -> Chain:
 
 
 def deal_of_today(uow: UnitOfWork, kind: str, game_id: str) -> Deal:
-    """One for all servers; its key was fixed when the chain began."""
+    """Return today's deal of all servers; its key was fixed when the chain began."""
     game = challenging(game_id)
     assert game.solo
     period = period_of(kind, uow.store.now)

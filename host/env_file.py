@@ -11,7 +11,7 @@ OTHERS = stat.S_IRWXG | stat.S_IRWXO
 
 
 class InvalidSettings(Exception):
-    """Something is missing or wrong; `str()` tells what to do."""
+    """Something is missing or wrong; `str()` says what to do."""
 
 
 def read_settings(file: Path = FILE, given: Mapping[str, str] = os.environ) -> dict[str, str]:
@@ -34,7 +34,7 @@ def _lines(file: Path) -> dict[str, str]:
 
 
 def _text(file: Path) -> str:
-    """Nothing when there is no such file; one that others can read is refused unread."""
+    """Return the text of the file, "" if there is none; refuse one that others can read."""
     if not file.exists():
         return ""
     try:

@@ -18,7 +18,7 @@ DAMAGED = "This table's saved data is damaged, so it is closed; open a new one w
 
 
 class SaveFailed(Exception):
-    """The database could not take it; nothing was changed."""
+    """The database couldn't store it; nothing was changed."""
 
     def __init__(self, why: str) -> None:
         self.why = why
@@ -39,11 +39,11 @@ class Displaced(SaveFailed):
 
 
 class Damaged(Exception):
-    """A table's stored record contradicts itself; `str()` says where, for the operator."""
+    """A table's stored record contradicts itself; `str()` says where, for the host."""
 
 
 class CannotOpen(Exception):
-    """The database cannot be used at all; `str()` tells the operator what to do."""
+    """The database can't be used at all; `str()` tells the host what to do."""
 
 
 class ChannelTaken(Refused):
@@ -55,7 +55,7 @@ class ChannelTaken(Refused):
 
 
 class NotHere(Refused):
-    """This server wants it elsewhere or by others; `places` mentions the channels or roles."""
+    """This server wants tables elsewhere or by others; `places` mentions the channels or roles."""
 
     def __init__(self, sentence: str, places: str) -> None:
         super().__init__(sentence)
@@ -95,7 +95,7 @@ def _cause(error: sqlite3.Error, advice: str) -> str:
 
 
 def one_line(text: object) -> str:
-    """SQLite quotes names from the file, which may hold anything once it is damaged."""
+    """Return the first line of what SQLite says; damaged files may put anything into it."""
     words = " ".join(str(text).split())
     line = "".join(each if each.isprintable() else "?" for each in words)
     return line if len(line) <= LONGEST else f"{line[:LONGEST]}…"

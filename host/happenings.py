@@ -26,7 +26,7 @@ class Happening(StrEnum):
 
 
 def report(uow: UnitOfWork, table: Table, what: Happening, **facts: Any) -> None:
-    """For the bot's own log, after the commit, and for the server's log channel, if it has one.
+    """Write a line for the bot's log, after the commit, and for the server's log channel.
 
     Facts are words and numbers, never a name or a card.
     """
@@ -36,7 +36,7 @@ def report(uow: UnitOfWork, table: Table, what: Happening, **facts: Any) -> None
 
 
 def report_damage(uow: UnitOfWork, table_id: int, channel: int | None, why: str) -> None:
-    """The same for a table whose record can't be read. What is damaged is told to the host only."""
+    """Report that a table's record can't be read. Only the host is told what is damaged."""
     place = {"table": table_id, "channel": channel or "private"}
     _post(uow, table_id, {"what": Happening.DAMAGED, **place})
     uow.to_log.append((Happening.DAMAGED, {**place, "why": why}))
@@ -48,7 +48,7 @@ def _post(uow: UnitOfWork, table_id: int, body: dict[str, Any]) -> None:
 
 
 def choose_log(uow: UnitOfWork, server: int, channel: int | None) -> None:
-    """Where a server reads what happens at its tables; None: nowhere."""
+    """Choose the channel for a server's log; None switches it off."""
     uow.store.set_log_channel(server, channel)
     if channel is not None:
         body = {"what": BEGUN}

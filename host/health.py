@@ -24,7 +24,7 @@ OLDEST_BACKUP = 2 * DAY
 
 
 def export_table(file: Path, table_id: int) -> str:
-    """The journal of a finished table as text."""
+    """Return the journal of a finished table as text."""
     with one_look(file) as connection:
         try:
             return fairness.export(_looking(connection), table_id)
@@ -36,7 +36,7 @@ def export_table(file: Path, table_id: int) -> str:
 
 
 def export_person(file: Path, user: int) -> str:
-    """Everything that is stored about a person, as they would get it by `/privacy export`."""
+    """Return everything stored about a person, as `/privacy export` gives it."""
     with one_look(file) as connection, told(f"Can't read {file}"):
         return privacy.export(_looking(connection), user)
 
@@ -57,7 +57,7 @@ class Storage:
 
     @property
     def unsaved(self) -> str:
-        """Why nothing can be saved here, if so."""
+        """Why nothing can be saved here; "" if it can."""
         if self.is_read_only:
             return "the database's disk is read-only"
         return "the database's disk is full" if self.free < FULL else ""
@@ -75,7 +75,7 @@ class Storage:
 
 
 def storage(file: Path, folder: Path, now: int) -> Storage:
-    """Opens nothing, so the bot itself may ask: to close the file would drop its own locks."""
+    """Measure without opening the file: closing it would drop the bot's own locks."""
     ages = [now - copy.at for copy in copies_of(file, folder)]
     disk = os.statvfs(file.absolute().parent)
     return Storage(
@@ -104,7 +104,7 @@ class Health:
 
     @property
     def faults(self) -> list[str]:
-        """What an operator must look at."""
+        """What the host must look at."""
         return [
             *self._of_the_file(),
             *self.of_the_bot,
@@ -136,7 +136,7 @@ class Health:
 
 
 def health(file: Path, folder: Path, now_ms: int, is_quick: bool = False) -> Health:
-    """The state of a bot and its database, for operators and watchdogs outside the bot's process.
+    """Return the state of a bot and its database, seen from outside its process.
 
     A quick look doesn't read the whole file.
     """
@@ -168,7 +168,7 @@ def _look(report: Health, store: Store) -> None:
 
 
 class TableLine(NamedTuple):
-    """A table as an operator sees it: no card and no name."""
+    """A table as the host sees it: no card and no name."""
 
     id: int
     game: str
@@ -182,6 +182,6 @@ class TableLine(NamedTuple):
 
 
 def list_tables(file: Path, is_all: bool = False) -> list[TableLine]:
-    """The open tables, or all of them; also while the bot runs."""
+    """List the open tables, or all of them, even while the bot runs."""
     with one_look(file) as connection:
         return [TableLine(*row) for row in Store(connection, 0).table_lines(is_all)]

@@ -38,7 +38,7 @@ class Heartbeat(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Signs:
-    """How the bot is: its last heartbeat, and how much it has to do."""
+    """How the bot is doing: its last heartbeat, and how much it has to do."""
 
     heartbeat: Heartbeat | None = None
     tables: dict[str, int] = field(default_factory=dict)  # how many in each phase
@@ -54,7 +54,7 @@ class Signs:
         return self.heartbeat is not None and now - self.heartbeat.at > SILENT
 
     def ills(self, now: int) -> Iterator[str]:
-        """What is wrong with a bot that is running."""
+        """Yield what is wrong with a running bot."""
         if self.heartbeat is None:
             yield "No heartbeat from the bot yet, or it is an older version than this one."
             return
@@ -71,7 +71,7 @@ class Signs:
             )
 
     def _of_discord(self, last: Heartbeat, now: int) -> Iterator[str]:
-        """While it is cut off nothing can be sent, so that is not told as well."""
+        """Yield problems with Discord; while it is cut off, unsent messages aren't another one."""
         if not last.is_connected:
             if now - last.since > CUT_OFF:
                 yield f"The bot has not been connected to Discord for {span(now - last.since)}."
@@ -113,7 +113,7 @@ def signs_in(store: Store) -> Signs:
 
 
 def span(milliseconds: int) -> str:
-    """A length of time in the largest unit that fits."""
+    """Say a length of time in the largest unit that fits."""
     for unit, name in ((2 * DAY, "day"), (2 * HOUR, "hour"), (2 * MINUTE, "minute")):
         if milliseconds >= unit:
             return plural(2 * milliseconds // unit, name)

@@ -19,7 +19,7 @@ NO_AREAS = ("Etc/", "SystemV/", "posix/", "right/")  # Etc/GMT+5 lies west: nobo
 
 
 class Hours(NamedTuple):
-    """When somebody is awake: outside the quiet hours of their zone, and not away."""
+    """When somebody is awake: outside their quiet hours and vacation."""
 
     zone: str = "UTC"
     quiet: tuple[int, int] | None = None  # from hour, to hour of the local day
@@ -27,12 +27,12 @@ class Hours(NamedTuple):
 
     @property
     def quiet_a_day(self) -> int:
-        """How many hours of a day are quiet."""
+        """The number of quiet hours in a day."""
         begin, end = self.quiet or (0, 0)
         return (end - begin) % 24
 
     def longest(self, awake: int) -> int:
-        """How long so much waking time takes when it begins with the quiet hours."""
+        """How long this much waking time takes if it begins with the quiet hours."""
         night = self.quiet_a_day * HOUR
         nights = -(-awake // (DAY - night))
         return awake + nights * night
@@ -45,7 +45,7 @@ class Hours(NamedTuple):
         return next(self.spells(at))[0]
 
     def between(self, start: int, end: int) -> int:
-        """The waking time from start until end."""
+        """The waking time from start to end."""
         spells = itertools.takewhile(lambda spell: spell[0] < end, self.spells(start))
         return sum(min(asleep, end) - awake for awake, asleep in spells)
 
@@ -60,14 +60,14 @@ class Hours(NamedTuple):
         raise AssertionError("days never end")
 
     def spells(self, start: int) -> Iterator[tuple[int, int]]:
-        """The waking time from then on, endlessly: from, until."""
+        """Yield the waking periods from then on, endlessly: from, until."""
         start = max(start, self.away_until)
         for rise, rest in self.days(start):
             if max(rise, start) < rest:
                 yield max(rise, start), rest
 
     def days(self, at: int) -> Iterator[tuple[int, int]]:
-        """From the end of a night until the next begins, since the day before."""
+        """Yield each day between two nights, beginning with the day before."""
         sleep, rise = (hour % 24 for hour in self.quiet or (0, 0))
         if sleep == rise:
             yield at, FOREVER
@@ -82,7 +82,7 @@ ALWAYS = Hours()
 
 
 def next_local(at: int, zone: str, hour: int) -> int:
-    """The first later moment at which the zone's clock strikes the hour, once a day."""
+    """Return the next moment at which the zone's clock strikes the hour."""
     place = zone_of(zone)
     strikes = (moment(midnight, hour, place) for midnight in midnights(at, place))
     return next(strike for strike in strikes if strike > at)
@@ -114,7 +114,7 @@ def is_zone(name: str) -> bool:
 
 @cache
 def zones() -> tuple[str, ...]:
-    """The names to choose from: places, and UTC."""
+    """List the names to choose from: places, and UTC."""
     places = {name for name in known_zones() if "/" in name and not name.startswith(NO_AREAS)}
     return tuple(sorted(places | {"UTC"}))
 
@@ -126,7 +126,7 @@ def known_zones() -> frozenset[str]:
 
 @lru_cache
 def zone_of(name: str) -> tzinfo:
-    """UTC for a name that this machine does not know, or no longer."""
+    """Return the zone; UTC for a name that this machine doesn't know (any more)."""
     try:
         return zoneinfo.ZoneInfo(name)
     except (zoneinfo.ZoneInfoNotFoundError, ValueError, OSError):
@@ -134,13 +134,13 @@ def zone_of(name: str) -> tzinfo:
 
 
 def midnights(at: int, zone: tzinfo) -> Iterator[datetime]:
-    """Of each day of the calendar there, since the day before."""
+    """Yield the midnights of the zone's calendar, beginning with the day before."""
     today = datetime.combine(wall_clock(at // 1000, zone), time())
     return (today + timedelta(days=day) for day in itertools.count(-1))
 
 
 def moment(midnight: datetime, hour: int, zone: tzinfo) -> int:
-    """When the zone's clock first shows the hour of that day or, if it skips it, a later time."""
+    """Return when the zone's clock first shows that hour, or a later one if the day skips it."""
     wall = midnight + timedelta(hours=hour)
     first, second = (int(wall.replace(tzinfo=zone, fold=fold).timestamp()) for fold in (0, 1))
     # Only a skipped time reads later by the old offset than by the new one: the leap is between.

@@ -11,7 +11,7 @@ from host.unit_of_work import UnitOfWork
 
 
 class Place(NamedTuple):
-    """Where a person stands when a game is over: 1 is best, equal ranks are shared."""
+    """A person's place when a game is over: 1 is best, equal ranks are shared."""
 
     user: int
     rank: int
@@ -19,9 +19,9 @@ class Place(NamedTuple):
 
 
 def leave(uow: UnitOfWork, table: Table, seat: Seat) -> None:
-    """The player gives the seat to the autopilot or loses it while at least one other plays.
+    """Note that the player gave up or lost the seat while at least one other person plays.
 
-    Who is alone with autopilots leaves nobody, and an autopilot for one turn is no leaving.
+    Leaving nobody but autopilots isn't noted, nor an autopilot for one turn.
     """
     is_counted = not (table.is_sealed or table.is_lesson)
     if is_counted and seat.human is not None and len(table.humans) > 1:
@@ -29,7 +29,7 @@ def leave(uow: UnitOfWork, table: Table, seat: Seat) -> None:
 
 
 def places(uow: UnitOfWork, table: Table, result: Result) -> list[Place]:
-    """All people who played: those who stayed, then those who left, the first to go at the end."""
+    """Rank all people who played: those who stayed, then those who left, the first to go last."""
     left = [*uow.store.leavers(table.id)]
     stayed = [
         Place(seat.user, _rank(table, seat, result))
@@ -41,10 +41,10 @@ def places(uow: UnitOfWork, table: Table, result: Result) -> list[Place]:
 
 
 def _rank(table: Table, seat: Seat, result: Result) -> int:
-    """Who left the seat when nobody else was there stands behind those who play."""
+    """Return the rank of a seat; one that was left when nobody else was there is last."""
     return len(table.seats) + 1 if seat.is_autopilot else result.ranks[seat.number]
 
 
 def rank_of(uow: UnitOfWork, table: Table, user: int) -> int:
-    """The rank of somebody who has left: last among all seats that were still played then."""
+    """Return the rank of somebody who left: last among all seats that people still played."""
     return len(table.seats) - [*uow.store.leavers(table.id)].index(user)

@@ -19,7 +19,7 @@ LEFT = "closed after the lesson"
 
 
 def learn(uow: UnitOfWork, game_id: str, by: Caller) -> Table:
-    """The caller's lesson where they left it; a new one if there is none or it is over."""
+    """Return the caller's lesson where they left it, or a new one."""
     if by.click is not None and (done := uow.store.click(by.click)):
         return uow.table(done[0])
     course = _course_of(game_called(game_id))
@@ -35,7 +35,7 @@ def learn(uow: UnitOfWork, game_id: str, by: Caller) -> Table:
 
 
 def play_a_real_one(uow: UnitOfWork, game_id: str, by: Caller) -> Table:
-    """A private table against an autopilot, dealt at once; lessons of this game are over."""
+    """Start a private game against an autopilot; lessons of this game are over."""
     for table_id in uow.store.lesson_ids_of(by.id, game_id):
         _close(uow, uow.table(table_id))
     robots = max(2, game_called(game_id).seats[0]) - 1
@@ -49,7 +49,7 @@ def _course_of(game: Game[Any, Any]) -> Course:
 
 
 def _goes_on(uow: UnitOfWork, table: Table, user: int) -> bool:
-    """Whether there is a next step; after an update the course may be another one."""
+    """Whether there is a next step; after an update the course may be a different one."""
     seat = seated(table, user)
     lesson = table.game.course.at(seat.moves) if table.game.course else None
     state = uow.position(table)

@@ -70,13 +70,13 @@ def open_table(
 
 
 def opened_before(uow: UnitOfWork, by: Caller) -> Table | None:
-    """The table that this very press has opened already."""
+    """Return the table that this very press has already opened."""
     done = uow.store.click(by.click) if by.click is not None else None
     return uow.table(done[0]) if done else None
 
 
 def game_called(game_id: str, games: Mapping[str, Game[Any, Any]] = GAMES) -> Game[Any, Any]:
-    """The game with this id; refused if it is gone, because Discord may still offer an old one."""
+    """Return the game with this id; Discord may still offer one that is gone."""
     if game_id not in games:
         titles = joined(f"“{game.title}”" for game in games.values())
         raise Refused(f"I don't have that game. I have {titles}.")
@@ -104,7 +104,7 @@ def join(uow: UnitOfWork, table_id: int, by: Caller) -> Table:
 
 @once
 def decline(uow: UnitOfWork, table_id: int, by: Caller) -> Table:
-    """Somebody who was invited does not want to play now."""
+    """Note that somebody who was invited doesn't want to play now."""
     table = uow.lobby(table_id)
     if not uow.store.drop_invitation(table_id, by.id):
         raise Refused("You aren't invited to this table; press “Join” if you want to play.")
@@ -138,7 +138,7 @@ def remove_autopilot(uow: UnitOfWork, table_id: int, by: Caller) -> Table:
 
 @once
 def leave(uow: UnitOfWork, table_id: int, by: Caller) -> Table:
-    """The seat is free again. If the opener leaves, the next person gets the opener's rights."""
+    """Free the seat. If the opener leaves, the next person becomes the opener."""
     table = uow.lobby(table_id)
     gone = seated(table, by.id)
     heirs = [seat.user for seat in table.seats if seat.user and seat != gone]
@@ -148,7 +148,7 @@ def leave(uow: UnitOfWork, table_id: int, by: Caller) -> Table:
 
 
 def _remove(uow: UnitOfWork, table: Table, gone: Seat, opener: int | None = None) -> Table:
-    """Without this seat: the seats behind it move up, also in options that list seats."""
+    """Remove the seat: those behind it move up, also in options that list seats."""
     seats = [seat for seat in table.seats if seat != gone]
     listed = {
         name: [seat - (seat > gone.number) for seat in table.options[name] if seat != gone.number]
@@ -168,7 +168,7 @@ def change_options(uow: UnitOfWork, table_id: int, changes: Mapping[str, Any], b
 
 @once
 def change_terms(uow: UnitOfWork, table_id: int, changes: Mapping[str, Any], by: Caller) -> Table:
-    """How much time a turn has, and what happens after it."""
+    """Change how much time a turn has, and what happens after it."""
     table = uow.lobby(table_id)
     must_have_opened(table, by.id)
     uow.store.set_terms(table.id, agreed(table.terms, changes))
@@ -184,12 +184,12 @@ def close(uow: UnitOfWork, table_id: int, by: Caller) -> Table:
 
 
 def stale_lobbies(uow: UnitOfWork) -> list[int]:
-    """The lobbies in which nothing has happened for a day."""
+    """Return the lobbies in which nothing has happened for a day."""
     return uow.store.stale_lobby_ids(uow.store.now - STALE_LOBBY)
 
 
 def close_stale(uow: UnitOfWork, table_id: int) -> None:
-    """Close a lobby, if it is one still and nothing has happened there meanwhile."""
+    """Close a lobby, if nothing has happened there meanwhile."""
     table = uow.table(table_id)
     if table.phase is Phase.LOBBY and table.touched < uow.store.now - STALE_LOBBY:
         _close(uow, table, "Nobody started the game in time.")
@@ -205,9 +205,9 @@ def _close(uow: UnitOfWork, table: Table, why: str) -> Table:
 
 @once
 def start(uow: UnitOfWork, table_id: int, by: Caller, rules: int | None = None) -> Table:
-    """Deal: the first state, and the chain's first hash over everything that was agreed.
+    """Deal: store the first state, and the chain's first hash over everything that was agreed.
 
-    A lobby is dealt by the newest rules, or by these.
+    A lobby is dealt by the newest rules unless others are given.
     """
     table = uow.lobby(table_id)
     must_have_opened(table, by.id)
@@ -242,7 +242,7 @@ def open_and_start(
     key: bytes | None = None,
     is_lesson: bool = False,
 ) -> Table:
-    """A table for one person and so many autopilots, dealt at once."""
+    """Open a table for one person and so many autopilots, and deal at once."""
     table = open_table(uow, game_id, options, channel, by=by, key=key, is_lesson=is_lesson)
     if table.phase is not Phase.LOBBY:
         return table
@@ -253,11 +253,11 @@ def open_and_start(
 
 @once
 def rematch(uow: UnitOfWork, table_id: int, by: Caller, channel: int | None = None) -> Table:
-    """A new lobby with the same game, options and autopilots; the caller sits down there.
+    """Open a lobby with the same game, options and autopilots; the caller sits down there.
 
-    It is where they played, or in this channel: a thread that was opened for it.
-    All others who played are invited, and called once. Options that list seats start empty:
-    people may sit elsewhere this time.
+    It is where they played, or in this channel: a thread that was opened for it. All others who
+    played are invited, and called once. Options that list seats start empty, because people may sit
+    elsewhere this time.
     """
     old = uow.table(table_id)
     if old.phase is not Phase.OVER:

@@ -16,10 +16,10 @@ Identity = tuple[int, int]  # device and inode
 
 
 class Lock:
-    """Held from before SQLite opens the file until after it has closed it.
+    """A lock on the file, held from before SQLite opens it until after it has closed it.
 
-    Closing any descriptor of a file drops all POSIX locks that this process has on it, and
-    SQLite's are among them. So the descriptor stays open as long as SQLite's are.
+    Closing any descriptor of a file drops all POSIX locks that this process has on it, SQLite's
+    included. So the descriptor stays open as long as SQLite's are.
     """
 
     def __init__(self, file: Path, handle: int) -> None:
@@ -30,7 +30,7 @@ class Lock:
         os.close(self._handle)
 
     def take(self) -> bool:
-        """Whether no other process has it; from then on this one does."""
+        """Lock the file; whether no other process had it."""
         try:
             fcntl.flock(self._handle, fcntl.LOCK_EX | fcntl.LOCK_NB)
         except BlockingIOError:
@@ -38,14 +38,14 @@ class Lock:
         return True
 
     def watch(self) -> None:
-        """From now on `displaced` also minds the files that SQLite has made beside this one."""
+        """Watch the files that SQLite has made beside this one, too."""
         for ending in ("-wal", "-shm"):
             path = str(beside(self.file, ending))
             if identity := _identity_at(path):
                 self._opened[path] = identity
 
     def displaced(self) -> Path | None:
-        """The first file that was moved, replaced or removed since it was opened."""
+        """Return the first watched file that was moved, replaced or removed."""
         for path, opened in self._opened.items():
             if _identity_at(path) != opened:
                 return Path(path)
@@ -77,7 +77,7 @@ def is_in_use(file: Path) -> bool:
 
 
 def refuse_second_name(file: Path) -> None:
-    """SQLite finds the log by the file's name: under another name it would miss the newest rows."""
+    """Refuse a file with two names: SQLite finds the log by name and would miss new rows."""
     if file.is_file() and file.stat().st_nlink > 1:
         raise CannotOpen(
             f"{file} has a second name (a hard link), so its log could be missed; "

@@ -4,5 +4,5 @@ from typing import Any
 
 
 def facts(**told: object) -> dict[str, Any]:
-    """For `log.warning("…", extra=facts(table=7))`: numbers, words and reasons, never a name."""
+    """Named values for a log line: `log.warning("…", extra=facts(table=7))`. Never a name."""
     return {"facts": told}

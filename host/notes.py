@@ -37,7 +37,7 @@ class HostEventKind(StrEnum):
 def note(
     uow: UnitOfWork, table: Table, kind: HostEventKind, seat: int | None = None, **facts: Any
 ) -> None:
-    """Facts are words and numbers of seats, never a person's number or name."""
+    """Add a note to the table's log. Facts are words and seat numbers, never a person."""
     uow.store.add_note(table.id, table.version, kind, seat, facts)
 
 
@@ -49,13 +49,13 @@ def tell(
     but: int | None = None,
     **facts: Any,
 ) -> None:
-    """Note it and say it at once: in the channel, else to everybody but the user who did it."""
+    """Add a note and post it: in the channel, or else to everybody but the user who did it."""
     note(uow, table, kind, seat, **facts)
     tell_last(uow, table, but)
 
 
 def tell_last(uow: UnitOfWork, table: Table, but: int | None = None) -> None:
-    """Say what was noted last."""
+    """Post the latest note."""
     body = {"note": uow.store.last_note(table.id)}
     outbox.tell_people(uow.store, table, MessageKind.NOTED, body, but)
 
@@ -100,7 +100,7 @@ _BY = {
 
 
 def told(record: Note, names: Sequence[str]) -> str:
-    """One sentence for the log, with the names of today."""
+    """Say the note in one sentence for the log, with today's names."""
     who = "" if record.seat is None else names[record.seat]
     number = None if record.seat is None else record.seat + 1
     kind = HostEventKind(record.kind)

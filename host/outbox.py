@@ -40,7 +40,7 @@ class MessageKind(StrEnum):
 
 
 def show_table(store: Store, table: Table) -> None:
-    """All that shows the table has changed: its board, and every panel that somebody has of it."""
+    """Update everything that shows the table: its board, and all panels."""
     show_board(store, table)
     _show_panels(store, table)
 
@@ -57,7 +57,7 @@ def show_board(store: Store, table: Table) -> None:
 
 
 def show_panel(store: Store, table: Table, user: int) -> None:
-    """All panels that the user has of this table, in direct messages and in the channel."""
+    """Update all panels that the user has of this table."""
     show_panel_at(store, table.id, user)
 
 
@@ -71,7 +71,7 @@ def show_challenge(store: Store, challenge: Challenge) -> None:
 
 
 def show_challenge_of(store: Store, table_id: int) -> None:
-    """Only where this attempt began: no other posting of the same deal lists it."""
+    """Update the challenge where this attempt began; other postings don't list it."""
     attempt = store.attempt_at(table_id)
     if attempt and (challenge := store.challenge(attempt.challenge)):
         show_challenge(store, challenge)
@@ -85,7 +85,7 @@ def close_challenge(store: Store, challenge: Challenge) -> None:
 
 
 def show_votes(store: Store, table: Table) -> None:
-    """In the channel, and for those who were called to vote by direct message."""
+    """Update the votes in the channel, and for those who were called by direct message."""
     _newest(store, table, MessageKind.VOTE, None, {})
     for user in store.users_with_post(table.id, MessageKind.VOTE):
         if not store.pending(About(table.id), MessageKind.VOTE, user):
@@ -95,7 +95,7 @@ def show_votes(store: Store, table: Table) -> None:
 def call(
     store: Store, table: Table, waiting: list[int], new: list[int], again: Sequence[int] = ()
 ) -> None:
-    """Whom the table waits for; nobody is called who has left the turn before the call."""
+    """Call those for whom the table waits; drop the call for people who have acted meanwhile."""
     pending = store.pending(About(table.id), MessageKind.TURN, None)
     body: dict[str, Any] = {"seats": waiting, "new": new}
     if pending:
@@ -110,14 +110,14 @@ def call(
 
 
 def _call_in_private(store: Store, table: Table, seats: Sequence[int]) -> None:
-    """Where there is no channel: a new panel has come already, a reminder has not."""
+    """Call people without a channel: their new panel is there already, a reminder isn't."""
     for seat in seats:
         if user := table.seats[seat].human:
             _newest(store, table, MessageKind.TURN, user, {"again": [seat]})
 
 
 def call_after_round(uow: UnitOfWork, table_id: int) -> bool:
-    """Whether the call has to wait, because the recap of a round is to be said before it."""
+    """Whether the call has to wait until the recap of a round is posted."""
     store = uow.store
     outgoing = store.pending(About(table_id), MessageKind.TURN, None)
     if outgoing is None or not store.pending(About(table_id), MessageKind.ROUND, None):
@@ -127,7 +127,7 @@ def call_after_round(uow: UnitOfWork, table_id: int) -> bool:
 
 
 def put_last(store: Store, outgoing: OutgoingMessage) -> None:
-    """Another message, with a number of its own, takes its place at the end."""
+    """Queue the message again at the end, with a new number."""
     store.drop_message(outgoing.id)
     store.queue_message(
         outgoing.about, outgoing.kind, outgoing.channel, outgoing.user, outgoing.body
@@ -135,7 +135,7 @@ def put_last(store: Store, outgoing: OutgoingMessage) -> None:
 
 
 def call_below(uow: UnitOfWork, table_id: int) -> None:
-    """Something was posted below the call: it is posted anew, without calling anybody twice."""
+    """Post the call again below something new, without calling anybody twice."""
     store = uow.store
     pending = store.pending(About(table_id), MessageKind.TURN, None)
     if pending or store.post(table_id, MessageKind.TURN):
@@ -144,7 +144,7 @@ def call_below(uow: UnitOfWork, table_id: int) -> None:
 
 
 def tell(store: Store, table: Table, kind: MessageKind, body: dict[str, Any]) -> None:
-    """Said to the channel once, in its order."""
+    """Post a sentence to the channel once, in order."""
     if not is_private(table):
         store.queue_message(About(table.id), kind, table.channel, None, body)
 
@@ -152,7 +152,7 @@ def tell(store: Store, table: Table, kind: MessageKind, body: dict[str, Any]) ->
 def tell_people(
     store: Store, table: Table, kind: MessageKind, body: dict[str, Any], but: int | None = None
 ) -> None:
-    """Said to the channel; where there is none, to everybody who plays, but not to this user."""
+    """Post it to the channel, or else to everybody who plays but this user."""
     tell(store, table, kind, body)
     for seat in table.humans if is_private(table) else ():
         if seat.user not in (None, but):
@@ -160,14 +160,14 @@ def tell_people(
 
 
 def is_private(table: Table) -> bool:
-    """There is no channel, or it is lost: its people can be told anything only one by one."""
+    """Whether there is no channel (any more), so that people are told one by one."""
     return table.channel is None or bool(table.is_lost)
 
 
 def _newest(
     store: Store, table: Table, kind: MessageKind, user: int | None, body: dict[str, Any]
 ) -> None:
-    """A newer message takes the place, the number and the patience of one that still waits."""
+    """Queue a message in place of one of its kind that still waits, with its number and tries."""
     if user is not None:
         store.renew_or_queue(About(table.id), kind, None, user, body)
     elif not is_private(table):
@@ -178,32 +178,32 @@ def _newest(
 
 
 def due(uow: UnitOfWork, limit: int = MAX_DUE) -> list[OutgoingMessage]:
-    """The next message for every audience; a message that must wait holds back those behind it."""
+    """Return the next message of every audience; one that must wait holds back those behind it."""
     return uow.store.due_messages(limit)
 
 
 def next_due(uow: UnitOfWork, after: int = 0) -> int | None:
-    """When the next message may go out, of those whose time comes later than that."""
+    """Return when the first message that is due later than `after` may go out."""
     return uow.store.next_due(after)
 
 
 def due_and_next(uow: UnitOfWork, after: int = 0) -> tuple[list[OutgoingMessage], int | None]:
-    """What may go out, and when there may be more: one look instead of two."""
+    """Return what may go out, and when there may be more, in one read."""
     return due(uow), next_due(uow, after)
 
 
 def newest(uow: UnitOfWork, message_id: int) -> OutgoingMessage | None:
-    """The message as it is to be said now; None: there is nothing to say any more."""
+    """Return the message as it is to be sent now; None if there is nothing to say any more."""
     return uow.store.message(message_id)
 
 
 def last_number(uow: UnitOfWork) -> int:
-    """Of all messages that were ever written."""
+    """Return the highest number that a message ever had."""
     return uow.store.last_message_id()
 
 
 def said(uow: UnitOfWork, outgoing: OutgoingMessage, post: Post | None = None) -> bool:
-    """It was delivered. Whether its audience has heard everything.
+    """Note that it was delivered; whether its audience has heard everything.
 
     If there is a newer edition by now, the message is due again.
     """
@@ -218,7 +218,7 @@ def said(uow: UnitOfWork, outgoing: OutgoingMessage, post: Post | None = None) -
 def failed(
     uow: UnitOfWork, outgoing: OutgoingMessage, wait: int = 0, slowest: int = SLOWEST
 ) -> int:
-    """When to try again: each time later, never before Discord's own wish."""
+    """Return when to try again: each time later, never before Discord allows it."""
     pause = min(SECOND << min(outgoing.tries, 20), slowest)
     again = uow.store.now + max(pause, wait)
     uow.store.postpone_message(outgoing.id, again)
@@ -226,12 +226,12 @@ def failed(
 
 
 def dropped(uow: UnitOfWork, outgoing: OutgoingMessage) -> None:
-    """It can never be delivered."""
+    """Give up a message that can never be delivered."""
     uow.store.drop_message(outgoing.id)
 
 
 def post_of(uow: UnitOfWork, table_id: int, kind: MessageKind, user: int = 0) -> Post | None:
-    """The message that shows this now, to everyone or to one user."""
+    """Return the message that shows this now, to everyone or to one user."""
     return uow.store.post(table_id, kind, user)
 
 
@@ -244,7 +244,7 @@ def forget_post(uow: UnitOfWork, table_id: int, kind: MessageKind, user: int = 0
 
 
 def message_gone(uow: UnitOfWork, message: int) -> None:
-    """Somebody deleted a message: what is still in use is shown again, anything else is over."""
+    """Note that somebody deleted a message; post again what is still in use."""
     if challenge := uow.store.challenge_by_message(message):
         uow.store.drop_challenge_message(challenge.id, message)
         if not challenge.deal.is_closed:
@@ -317,7 +317,7 @@ def _was_seen(store: Store, challenge: Challenge) -> bool:
 
 
 def find_channel(uow: UnitOfWork, table_id: int, channel: int | None) -> None:
-    """Somebody asks where it was lost: it is tried again."""
+    """Try the lost channel again, because somebody asked there."""
     table = uow.table(table_id)
     if table.is_lost and table.channel == channel and table.phase is not Phase.CLOSED:
         uow.store.set_lost(table_id, False)
@@ -330,6 +330,6 @@ def find_channel(uow: UnitOfWork, table_id: int, channel: int | None) -> None:
 
 
 def tidy(uow: UnitOfWork) -> None:
-    """Messages that nobody could deliver for a week, and clicks that cannot come again."""
+    """Delete messages that couldn't be delivered for a week, and presses that can't come again."""
     uow.store.drop_old_messages(uow.store.now - OLDEST)
     uow.store.forget_clicks(uow.store.now - DAY)

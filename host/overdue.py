@@ -18,7 +18,7 @@ def tables_due(uow: UnitOfWork) -> list[int]:
 
 
 def run_due(uow: UnitOfWork, table_id: int) -> bool:
-    """One seat whose time is up, else all reminders that are due; whether there was anything."""
+    """Deal with one seat whose time is up, or else with all due reminders; whether any was due."""
     table = uow.table(table_id)
     if table.phase is not Phase.PLAYING:
         return False
@@ -75,7 +75,7 @@ def _count_late(uow: UnitOfWork, table: Table, number: int, deadline: Deadline) 
 
 
 def _missed(table: Table, number: int, deadline: Deadline) -> int:
-    """How many turns in a row the seat has missed; an extended turn counts once."""
+    """Count the turns in a row that the seat has missed; an extended turn counts once."""
     is_extended = deadline.budget > table.terms.budget
     return max(1, table.seats[number].missed + (not is_extended))
 
@@ -111,7 +111,7 @@ def _ask(uow: UnitOfWork, table: Table, number: int) -> None:
 
 
 def tables_to_abandon(uow: UnitOfWork) -> list[int]:
-    """The tables where nobody has played for as long as their idle limit."""
+    """Return the tables where nobody has played for as long as their idle limit."""
     now = uow.store.now
     return [
         table_id
@@ -121,7 +121,7 @@ def tables_to_abandon(uow: UnitOfWork) -> list[int]:
 
 
 def _idle(terms: str) -> int:
-    """The idle limit; 0 if the terms can't be read, so that the next step finds the damage."""
+    """Return the idle limit; 0 if the terms can't be read, so that the next step finds that out."""
     try:
         return Terms.model_validate_json(terms).idle
     except ValueError:
@@ -129,7 +129,7 @@ def _idle(terms: str) -> int:
 
 
 def abandon(uow: UnitOfWork, table_id: int) -> bool:
-    """The game ends as it stands, its key is revealed."""
+    """End the game with its current scores and reveal its key."""
     table = uow.table(table_id)
     is_idle = table.touched + table.terms.idle <= uow.store.now
     if table.phase is not Phase.PLAYING or not is_idle:

@@ -33,7 +33,7 @@ class OpenTable(NamedTuple):
 
     @property
     def is_waiting(self) -> bool:
-        """It waits for the person themselves."""
+        """Whether it waits for the person."""
         seat = self.seen.seat
         is_asked = seat is not None and seat in self.seen.waiting
         return is_asked and not self.table.seats[seat or 0].is_autopilot
@@ -44,7 +44,7 @@ class OpenTable(NamedTuple):
 
 
 class Ending(NamedTuple):
-    """How a game has ended for the person; one that was broken off has no score and no winner."""
+    """How a game ended for the person; one that was broken off has no score and no winner."""
 
     table: Table
     at: int
@@ -64,7 +64,7 @@ class OwnTables(NamedTuple):
 
 
 async def listed(host: Host, user: int) -> OwnTables:
-    """Each open table is a read of its own, so that the reads of others come in between."""
+    """List a person's tables, each in a read of its own, so that other reads come in between."""
     numbers = await host.read(table_ids_of, user, MAX_LISTED)
     looks = [await host.read(_open_table, number, user) for number in numbers]
     tables = [each for each in looks if each]
@@ -81,7 +81,7 @@ async def listed(host: Host, user: int) -> OwnTables:
 
 
 def _open_table(uow: UnitOfWork, table_id: int, user: int) -> OpenTable | None:
-    """None: its record is damaged; it is quarantined when somebody goes there."""
+    """Read one table; None if its record is damaged, as somebody who goes there will find out."""
     look = glance(uow, table_id, user)
     listing = OpenTable(*look) if look else None
     if listing is None or not listing.is_waiting:
@@ -92,7 +92,7 @@ def _open_table(uow: UnitOfWork, table_id: int, user: int) -> OpenTable | None:
 
 
 def _endings(uow: UnitOfWork, user: int) -> list[Ending]:
-    """The person's last games that are over, the newest first."""
+    """Return the person's last games that are over, the newest first."""
     results = {row[0]: row[1:] for row in uow.store.endings_listed(user, MAX_ENDED)}
     numbers = {*results, *uow.store.dealt_table_ids(None, user, MAX_ENDED)}
     winners = uow.store.winners([*results])
@@ -112,7 +112,7 @@ def _endings(uow: UnitOfWork, user: int) -> list[Ending]:
 
 
 def own_table(uow: UnitOfWork, table_id: int, by: Caller) -> Table:
-    """A table at which the caller sits or sat, wherever they chose it."""
+    """Return a table at which the caller sits or sat."""
     try:
         table = uow.table(table_id)
     except Refused:
@@ -123,13 +123,13 @@ def own_table(uow: UnitOfWork, table_id: int, by: Caller) -> Table:
 
 
 def usual_game(uow: UnitOfWork, by: Caller) -> str:
-    """The game that the caller has finished last, else the first one."""
+    """Return the game that the caller finished last, or else the first one."""
     rows = uow.store.endings_listed(by.id, 1)
     return uow.table(rows[0][0]).game.id if rows else next(iter(GAMES))
 
 
 def seated_here(uow: UnitOfWork, by: Caller) -> int | None:
-    """The running game of this channel, if the caller sits there."""
+    """Return this channel's running game if the caller sits there."""
     number = uow.store.open_table_in(by.channel) if by.channel is not None else None
     table = uow.table(number) if number else None
     is_playing = table is not None and table.phase is Phase.PLAYING and table.seat_of(by.id)
@@ -144,7 +144,7 @@ class Choice(NamedTuple):
 
 
 def tables_to_choose(uow: UnitOfWork, by: Caller) -> list[Choice]:
-    """What the caller may replay or verify, newest first: their own games and this channel's."""
+    """List what the caller may replay or verify, newest first: own games and this channel's."""
     own = uow.store.dealt_table_ids(None, by.id, MAX_TOLD)
     here = uow.store.dealt_table_ids(by.channel, by.id, MAX_TOLD) if by.channel else []
     numbers = sorted({*own, *here}, reverse=True)[:MAX_TOLD]

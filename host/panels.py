@@ -22,7 +22,7 @@ class ChallengeAttempt(NamedTuple):
 
 
 class PanelFacts(NamedTuple):
-    """All that decides what a panel shows: as long as this stays the same, so does the panel."""
+    """Everything that decides what a panel shows: while it stays the same, so does the panel."""
 
     table: Table
     attempt: ChallengeAttempt | None = None
@@ -33,7 +33,7 @@ class PanelFacts(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class PanelView:
-    """A table as one person sees it, and what their panel tells beside it."""
+    """A table as one person sees it, and what their panel shows beside it."""
 
     seen: TableView
     facts: PanelFacts
@@ -46,12 +46,12 @@ class PanelView:
 
     @property
     def can_go_on(self) -> bool:
-        """Others' plans wait for them, because they can undo what they have just done."""
+        """Whether others' plans wait because they can still undo."""
         return self.facts.is_plan_waiting and UNDO in self.seen.actions
 
 
 class PanelPlaces(NamedTuple):
-    """Where the panels of one person at a table are, and what decides how they look."""
+    """Where one person's panels of a table are, and what decides how they look."""
 
     facts: PanelFacts
     replies: list[Reply]  # in the table's channel
@@ -94,7 +94,7 @@ def _facts(uow: UnitOfWork, table: Table, seat: int | None) -> PanelFacts:
 
 
 def _wants_hints(uow: UnitOfWork, table: Table, user: int) -> bool:
-    """Whether they have chosen so, or have never finished a game of this kind."""
+    """Whether they chose so, or have never finished a game of this kind."""
     settings, game = settings_of(uow, user), table.game.id
     if game in settings.hints_off:
         return False
@@ -111,9 +111,9 @@ def attempt_at(uow: UnitOfWork, table_id: int) -> ChallengeAttempt | None:
 def glance(
     uow: UnitOfWork, table_id: int, user: int
 ) -> tuple[TableView, ChallengeAttempt | None] | None:
-    """Whose turn it is, for a list of tables: no view and no actions, which take most time.
+    """Say whose turn it is, for a list of tables: no view and no actions, which take most time.
 
-    None: its record is damaged; it is quarantined when somebody goes there.
+    None if its record is damaged; it is quarantined when somebody goes there.
     """
     try:
         table = uow.table(table_id)

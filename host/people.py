@@ -19,7 +19,7 @@ OPEN_DOOR = {"is_door_closed": False}  # direct messages are tried again
 
 
 def choose(uow: UnitOfWork, changes: Mapping[str, Any], by: Caller) -> Settings:
-    """As the caller wishes, who may never have sat at a table."""
+    """Store the caller's settings, even if they have never sat at a table."""
     user = by.user
     _must_make_sense(uow, changes)
     uow.store.remember_user(user)
@@ -53,7 +53,7 @@ def _must_make_sense(uow: UnitOfWork, changes: Mapping[str, Any]) -> None:
 
 
 def turn_hints_off(uow: UnitOfWork, table_id: int, by: Caller) -> PanelView:
-    """No more hints for the caller in this kind of game; their panel without them."""
+    """Turn off hints for the caller in this kind of game; return the panel without them."""
     table = uow.table(table_id)
     seated(table, by.id)
     known = settings_of(uow, by.id).hints_off
@@ -62,7 +62,7 @@ def turn_hints_off(uow: UnitOfWork, table_id: int, by: Caller) -> PanelView:
 
 
 def set_digest(uow: UnitOfWork, user: int) -> None:
-    """When the user's next digest is due: at their hour, never twice a day."""
+    """Set when the user's next daily list is due: at their hour, never twice a day."""
     settings = settings_of(uow, user)
     due = None
     if settings.digest is not None:
@@ -71,7 +71,7 @@ def set_digest(uow: UnitOfWork, user: int) -> None:
 
 
 def send_digests(uow: UnitOfWork) -> None:
-    """To people whose hour has come, a batch at a time; whatever was missed comes as one."""
+    """Send a batch of daily lists; if several were missed, only one comes."""
     for user in uow.store.users_to_brief(BATCH):
         if not uow.store.pending(About(), MessageKind.DIGEST, user) and uow.store.table_ids_of(
             user, 1
@@ -81,7 +81,7 @@ def send_digests(uow: UnitOfWork) -> None:
 
 
 def mute(uow: UnitOfWork, table_id: int, by: Caller) -> None:
-    """No more reminders for the caller in this turn."""
+    """Stop reminding the caller in this turn."""
     table = uow.playing(table_id)
     if seated(table, by.id).due is None:
         raise Refused("You have no deadline here, so there are no reminders to stop.")
@@ -89,7 +89,7 @@ def mute(uow: UnitOfWork, table_id: int, by: Caller) -> None:
 
 
 def ping_users(uow: UnitOfWork, table_id: int, seats: list[int]) -> dict[int, int]:
-    """Who of these seats is to be pinged in the channel now, by seat."""
+    """Return whom to ping in the channel now, by seat."""
     table = uow.table(table_id)
     users = {seat: user for seat in seats if (user := table.seats[seat].human)}
     pinged = calls.to_ping(uow, users.values())
@@ -97,12 +97,12 @@ def ping_users(uow: UnitOfWork, table_id: int, seats: list[int]) -> dict[int, in
 
 
 def invited_to_ping(uow: UnitOfWork, table_id: int) -> list[int]:
-    """The invited people who are to be pinged in the channel now."""
+    """Return the invited people to ping in the channel now."""
     return calls.to_ping(uow, [user.id for user in uow.table(table_id).invited])
 
 
 def mark_dms_blocked(uow: UnitOfWork, outgoing: OutgoingMessage) -> None:
-    """Direct messages are refused: said once where the table is, and not tried again."""
+    """Note that direct messages are refused: say so once at the table, and don't try again."""
     assert outgoing.user is not None
     uow.store.drop_message(outgoing.id)
     was_closed = settings_of(uow, outgoing.user).is_door_closed
@@ -117,7 +117,7 @@ def mark_dms_blocked(uow: UnitOfWork, outgoing: OutgoingMessage) -> None:
 
 
 def _call_in_channel(uow: UnitOfWork, table: Table, user: int) -> None:
-    """It is their turn, and the channel may have named them without a ping."""
+    """Call somebody in the channel, which may have named them without a ping."""
     asked, seat = [*play.called(uow, table.id).asked], table.seat_of(user)
     if seat and seat.number in asked:
         outbox.call(uow.store, table, asked, [], [seat.number])
@@ -131,18 +131,18 @@ def _tell_blocked(uow: UnitOfWork, table: Table, user: int) -> None:
 
 
 def try_messages_again(uow: UnitOfWork, table_id: int, by: Caller) -> None:
-    """The caller says that they take direct messages now."""
+    """Try direct messages again, because the caller says that they allow them now."""
     retry_dms(uow, by.id)
 
 
 def retry_dms(uow: UnitOfWork, user: int) -> list[int]:
-    """Direct messages are tried again, at all tables of the user."""
+    """Try direct messages again, at all tables of the user."""
     change_settings(uow, user, **OPEN_DOOR)
     return _show_panels(uow, user)
 
 
 def _show_panels(uow: UnitOfWork, user: int) -> list[int]:
-    """Of all games that the user plays now."""
+    """Update the panels of all games that the user plays now."""
     tables = [uow.table(number) for number in uow.store.table_ids_of(user, MAX_PANELS)]
     dealt = [table for table in tables if table.phase is Phase.PLAYING]
     for table in dealt:
@@ -151,7 +151,7 @@ def _show_panels(uow: UnitOfWork, user: int) -> list[int]:
 
 
 def renew_panel(uow: UnitOfWork, table_id: int, user: int) -> None:
-    """The user acted elsewhere: the panel that was pushed shows it, too."""
+    """Update the user's own panel, because they acted elsewhere."""
     table = uow.table(table_id)
     if table.seat_of(user) and uow.store.post(table_id, MessageKind.PANEL, user):
         outbox.show_panel(uow.store, table, user)

@@ -10,20 +10,20 @@ CHANGED = "Your plan has changed in the meantime; please choose again."
 
 @once
 def add_line(uow: UnitOfWork, table_id: int, line: str, by: Caller) -> tuple[str, ...]:
-    """Behind the others."""
+    """Add a line after the others."""
     return queue(uow, table_id, [*_lines(uow, table_id, by), line], by)
 
 
 @once
 def take_out(uow: UnitOfWork, table_id: int, number: int, line: str, by: Caller) -> tuple[str, ...]:
-    """The line with this number, counted from 0, if it is still this one."""
+    """Take out the line with this number, counted from 0, if it is still this one."""
     lines = _lines_with(uow, table_id, number, line, by)
     return queue(uow, table_id, lines[:number] + lines[number + 1 :], by)
 
 
 @once
 def move_up(uow: UnitOfWork, table_id: int, number: int, line: str, by: Caller) -> tuple[str, ...]:
-    """It changes places with the line above it; the first one stays."""
+    """Swap the line with the one above it; the first one stays."""
     lines = _lines_with(uow, table_id, number, line, by)
     above = max(number - 1, 0)
     lines[above], lines[number] = lines[number], lines[above]

@@ -63,7 +63,7 @@ class Done(NamedTuple):
 
 
 def _played(uow: UnitOfWork, done: Done, is_repeat: bool = False) -> Played:
-    """The answer: what the seat may read of the row, and its panel."""
+    """Return what the seat may read of the row, and its panel."""
     table, state, row, seat = done
     events = tuple(readable(row.events, seat))
     panel = with_extras(uow, seen(table, state, table.seats[seat]))
@@ -100,13 +100,13 @@ def act(uow: UnitOfWork, table_id: int, move: Move, by: Caller) -> Played:
 
 
 def _must_follow(table: Table, state: Any, seat: Seat, move: Move) -> None:
-    """In a lesson there is one thing to do at a time."""
+    """Refuse anything but the lesson's next step."""
     if parse(move.code) not in actions_of(table, state, seat) or move.then:
         raise Refused("In the lesson, press the blue or green button; it is one step at a time.")
 
 
 def _leave_time_to_undo(uow: UnitOfWork, done: Done) -> None:
-    """Others' plans would play on at once, and then it could not be undone any more."""
+    """Let others' plans wait, or the action could never be undone."""
     table, state, breath = done.table, done.state, done.table.game.breath * SECOND
     if breath:
         planners = {*uow.store.queues(table.id)} & {*table.game.to_act(state)}
@@ -115,7 +115,7 @@ def _leave_time_to_undo(uow: UnitOfWork, done: Done) -> None:
 
 
 def go_on(uow: UnitOfWork, table_id: int, by: Caller) -> None:
-    """The caller will undo nothing, so that others' plans need not wait."""
+    """Let others' plans play, because the caller won't undo anything."""
     table = uow.playing(table_id)
     state = uow.position(table)
     if seated(table, by.id).number in state.undoable:
@@ -132,7 +132,7 @@ def _play_all(
     absent: "_Moment | None" = None,
     is_auto: bool = False,
 ) -> Done:
-    """Several actions of one press or plan: a row each, the last one remembers the click."""
+    """Play several actions of one press or plan: one row each, the last one stores the click."""
     events: tuple[Event, ...] = ()
     for text in codes[:-1]:
         done = _play(uow, table, seat, parse(text), absent=absent, is_auto=is_auto)
@@ -142,7 +142,7 @@ def _play_all(
 
 
 def come_back(uow: UnitOfWork, table: Table, seat: Seat) -> Table:
-    """Somebody who does something is present: missed turns and the stand-in are forgotten."""
+    """Forget missed turns and the stand-in, because somebody who acts is present."""
     back = seat._replace(missed=0, stands_in="")
     if back != seat:
         uow.store.set_seat(table.id, back)
@@ -152,13 +152,13 @@ def come_back(uow: UnitOfWork, table: Table, seat: Seat) -> Table:
 
 
 def conclude(uow: UnitOfWork, table: Table, ending: str) -> None:
-    """The game ends as it stands, by an action of the table itself."""
+    """End the game with its current scores, by an action of the table itself."""
     _play(uow, table, None, END, ending=ending)
     uow.store.drop_votes(table.id)
 
 
 def _row_of(uow: UnitOfWork, table: Table, move: Move, by: Caller) -> int | None:
-    """The row that this click has made already: it came twice, or the button was hit twice."""
+    """Return the row that this click has already made: it came twice, or was a double click."""
     if by.click is not None and (done := uow.store.click(by.click)):
         if done[0] != table.id:
             raise Refused("That click was made at another table.")
@@ -171,13 +171,13 @@ def _row_of(uow: UnitOfWork, table: Table, move: Move, by: Caller) -> int | None
 
 
 def last_of(uow: UnitOfWork, table_id: int, by: Caller) -> tuple[Action, ...]:
-    """What the caller did last, if anything."""
+    """Return what the caller did last, if anything."""
     last = uow.store.last_code(table_id, seated(uow.table(table_id), by.id).number)
     return (parse(last[1]),) if last else ()
 
 
 def _again(uow: UnitOfWork, table: Table, seat: Seat, number: int) -> Played:
-    """The answer to a click that was stored already."""
+    """Return the answer to a click that is already stored."""
     (row,) = uow.store.rows(table.id, number, number)
     state = uow.position(table)
     return _played(uow, Done(table, state, row, seat.number), is_repeat=True)
@@ -232,7 +232,7 @@ def _play(
 
 
 def _tell_news(uow: UnitOfWork, table: Table, row: Row) -> None:
-    """To the channel at once, and to those whom it is for."""
+    """Tell the channel at once, and ping those whom it is for."""
     body = {"row": row.number}
     outbox.tell(uow.store, table, MessageKind.HEADLINE, body)
     called = [seat for event in row.events for seat in table.game.called(event)]
@@ -245,7 +245,7 @@ def _forget_plans(store: Store, table: Table, seats: Iterable[int]) -> None:
 
 
 def _forget_past_lines(store: Store, table: Table, state: Any) -> None:
-    """Of lists, what can't come up any more: who has nothing else planned is called again."""
+    """Drop lines that can't come up any more; call those who have nothing else planned."""
     for seat, queue in store.queues(table.id).items():
         ahead = {*table.game.plans(state, seat), *table.game.choices(state, seat)}
         left = tuple(line for line in queue if parse(line) in ahead)
@@ -267,10 +267,10 @@ class Called(NamedTuple):
 
 
 def called(uow: UnitOfWork, table_id: int) -> Called:
-    """The people whom a call names now.
+    """Return the people whom a call names now.
 
-    The table waits for them and no plan of theirs answers; or it is a game over days, and this
-    turn will ask them something that they have not planned yet. They are called once for both.
+    The table waits for them and no plan of theirs answers; or it is a game over days, and this turn
+    will ask them something that they haven't planned yet. They are called once for both.
     """
     table = uow.table(table_id)
     if table.phase is not Phase.PLAYING:
@@ -324,7 +324,7 @@ def _moment(store: Store, table: Table, state: Any) -> _Moment:
 def _announce(
     uow: UnitOfWork, table: Table, state: Any, before: _Moment, actor: int | None = None
 ) -> None:
-    """The recap, the board and the call go to the channel in this order, the panels to people."""
+    """Queue the recap, the board and the call for the channel, in this order, and the panels."""
     if table.phase is Phase.OVER or table.game.round_number(state) != before.round:
         outbox.tell(uow.store, table, MessageKind.ROUND, {"round": before.round})
     announce_turns(uow, table, state, before, actor)
@@ -341,9 +341,9 @@ def announce_turns(
 ) -> None:
     """Show the new position, and call the people who are newly to be called.
 
-    Nobody is called who has just acted, nor somebody whose press all this follows. Who was called
-    in this turn less than an hour ago is named without a ping, and called in an hour if the table
-    still waits for them.
+    Nobody is called who has just acted, nor somebody whose press all this follows. Somebody who was
+    called in this turn less than an hour ago is named without a ping, and called in an hour if the
+    table still waits for them.
     """
     outbox.show_table(uow.store, table)
     now = _moment(uow.store, table, state)
@@ -361,7 +361,7 @@ def announce_turns(
 
 
 def _called_at(uow: UnitOfWork, table: Table, turn: str) -> dict[int, int]:
-    """When people were last called in this turn, if they were awake then and it is not long ago."""
+    """Return when people were last called in this turn, if awake and less than an hour ago."""
     post = uow.store.post(table.id, MessageKind.TURN)
     if post is None or post.body.get("turn") != turn:
         return {}
@@ -376,7 +376,7 @@ def _called_at(uow: UnitOfWork, table: Table, turn: str) -> dict[int, int]:
 
 
 def _here(uow: UnitOfWork, table: Table) -> int | None:
-    """The seat that pressed last, if a moment ago: only plans and autopilots have played since."""
+    """Return the seat that pressed a moment ago, if only plans and autopilots have played since."""
     seat, at = uow.last_presses.get(table.id, (None, 0))
     return seat if uow.store.now - at <= PRESENT else None
 
@@ -391,13 +391,13 @@ def needs_autoplay(store: Store, table: Table, state: Any) -> bool:
 
 
 def _plays_itself(table: Table, state: Any, seat: int) -> bool:
-    """The autopilot has the seat, or stands in for this one turn."""
+    """Whether the autopilot has the seat, or plays this one turn."""
     place = table.seats[seat]
     return place.is_autopilot or place.stands_in == table.game.turn(state)
 
 
 def autoplay_step(uow: UnitOfWork, table_id: int) -> bool:
-    """One action of an autopilot or of a queue; whether there was one."""
+    """Play one action of an autopilot or a plan; whether there was one."""
     table = uow.table(table_id)
     if table.phase is not Phase.PLAYING or not table.has_its_rules:
         return False
@@ -417,14 +417,14 @@ def autoplay_step(uow: UnitOfWork, table_id: int) -> bool:
 def _drop_lines(
     store: Store, table: Table, seat: int, queue: Sequence[str], played: Sequence[int]
 ) -> None:
-    """A list keeps its other lines; a choice was for one decision, and goes with it."""
+    """Drop what was played: one line of a list, or the whole choice."""
     if played and table.game.plan_style == "list":
         left = tuple(line for number, line in enumerate(queue) if number not in played)
         store.set_queue(table.id, seat, left)
 
 
 def _own_actions(table: Table, state: Any, seat: int, queue: Sequence[str]) -> Planned | None:
-    """What the autopilot or the plan of the seat does now."""
+    """Return what the autopilot or the plan of the seat does now."""
     game = table.game
     if _plays_itself(table, state, seat):
         action = game.autopilot(game.view(state, seat), game.choices(state, seat))
@@ -434,7 +434,7 @@ def _own_actions(table: Table, state: Any, seat: int, queue: Sequence[str]) -> P
 
 @once
 def queue(uow: UnitOfWork, table_id: int, codes: Sequence[str], by: Caller) -> tuple[str, ...]:
-    """The caller's plan, best line first, each played when it fits; none: wait."""
+    """Store the caller's plan, best line first; no lines clear it."""
     table = uow.playing(table_id)
     game, seat = table.game, seated(table, by.id)
     lines = _ordered(game, [*map(parse, codes)])
@@ -458,7 +458,7 @@ def queue(uow: UnitOfWork, table_id: int, codes: Sequence[str], by: Caller) -> t
 
 
 def _ordered(game: Game[Any, Any], lines: Sequence[Action]) -> list[Action]:
-    """Alternatives are different; in a list a line may stand twice, and what covers all is last."""
+    """Remove duplicates from a choice; put the line that covers everything last in a list."""
     if game.plan_style == "choice":
         return [*dict.fromkeys(lines)]
     rest = [line for line in lines if line == game.rest_line]

@@ -28,10 +28,10 @@ class Kept(NamedTuple):
 
 
 class Positions:
-    """Shared by the thread that writes and the one that reads; each takes out what it works with.
+    """Cached states, for the writing and the reading thread; each takes out what it works with.
 
-    So no read sees a state that an action is changing. What was taken is kept only if it is put
-    back.
+    So no read sees a state that an action is changing. A state that was taken is kept only if it is
+    put back.
     """
 
     def __init__(self) -> None:
@@ -40,7 +40,7 @@ class Positions:
         self._lock = Lock()
 
     def take(self, store: Store, table: Table) -> Any:
-        """For the thread that writes: a state of another chain was never stored."""
+        """Take out a state for the writing thread; one of another chain was never stored."""
         with self._lock:
             kept = self._kept.pop(table.id)
         return kept.state if _is_of(kept, table) else self._load(store, table)
@@ -50,7 +50,7 @@ class Positions:
             self._kept.put(table.id, Kept(table.version, table.chain, state))
 
     def borrow(self, store: Store, table: Table) -> Any:
-        """For a read: a newer state is about to be stored, so it stays where it is."""
+        """Copy a state for a read; it stays in place, because a newer one is about to be stored."""
         with self._lock:
             kept = self._kept.get(table.id)
             if _is_of(kept, table):
@@ -59,7 +59,7 @@ class Positions:
         return self._load(store, table)
 
     def give_back(self, table_id: int, borrowed: Kept) -> None:
-        """Keep what a read has borrowed, unless an action has made a newer state meanwhile."""
+        """Put back a borrowed state, unless an action has made a newer one meanwhile."""
         with self._lock:
             kept = self._kept.get(table_id)
             if kept is None or kept.version <= borrowed.version:
@@ -84,7 +84,7 @@ def _is_of(kept: Kept | None, table: Table) -> TypeGuard[Kept]:
 
 
 class Borrowed(Positions):
-    """The positions during one read: the states are its own until `give_all_back`."""
+    """The positions during one read; the states are its own until `give_all_back`."""
 
     def __init__(self, owner: Positions) -> None:
         self._owner = owner
@@ -108,7 +108,7 @@ def digest(state: bytes) -> str:
 
 
 def journal_of(store: Store, table: Table) -> Journal:
-    """The journal as it may be shown: the key only once it is revealed."""
+    """Return the journal as it may be shown: with the key only once it is revealed."""
     entries = [Entry(seat, code) for _, seat, code, _ in store.links(table.id)]
     return Journal(
         table.game.id,
@@ -122,7 +122,7 @@ def journal_of(store: Store, table: Table) -> Journal:
 
 
 def check_record(store: Store, table: Table) -> None:
-    """Every row's hash covers all before it, and the table agrees with its last row."""
+    """Check that every row's hash covers all before it, and that the table fits its last row."""
     if commitment(store.key(table.id)) != table.commitment:
         raise Damaged("its key doesn't match its published hash")
     links = store.links(table.id)
@@ -150,7 +150,7 @@ def knows_rules(table: Table) -> bool:
 
 
 def load(store: Store, table: Table) -> Any:
-    """The stored state; a spoilt one is played again from the journal, which is the truth."""
+    """Return the stored state; rebuild a damaged one from the journal, which is the truth."""
     stored = store.state(table.id)
     if stored is not None and digest(stored) == table.digest:
         return table.game.load(stored)
@@ -163,7 +163,7 @@ def load(store: Store, table: Table) -> Any:
 
 
 def replayed(store: Store, table: Table, until: int | None = None) -> Any:
-    """The state that the journal, or its first rows, lead to by the rules of today."""
+    """Return the state to which the journal, or its first rows, lead by today's rules."""
     journal = journal_of(store, table)
     journal.key = store.key(table.id)
     journal.entries = journal.entries[:until]

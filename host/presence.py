@@ -58,7 +58,7 @@ def is_settled(uow: UnitOfWork) -> bool:
 
 
 def _move_all(uow: UnitOfWork, last: int, gap: int) -> None:
-    """Move everything that is measured against the clock, as if the gap had not happened."""
+    """Move everything that depends on the clock, as if the gap hadn't happened."""
     store = uow.store
     store.move_open_tables(last, gap)
     store.move_votes(last, gap)
@@ -85,7 +85,7 @@ def _move(uow: UnitOfWork, table: Table, last: int, gap: int) -> None:
 
 
 def span(milliseconds: int) -> str:
-    """A length of time as people say it: the largest unit of which there are at least two."""
+    """Say a length of time: in the largest unit of which there are at least two."""
     for unit, name in ((DAY, "days"), (HOUR, "hours")):
         if milliseconds >= 2 * unit:
             return f"{round(milliseconds / unit)} {name}"

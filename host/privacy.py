@@ -33,7 +33,7 @@ def is_known(uow: UnitOfWork, user: int) -> bool:
 
 
 def forget(uow: UnitOfWork, user: int) -> None:
-    """The user leaves all lobbies, and all seats for good."""
+    """Delete a person: they leave all lobbies, and all seats for good."""
     for table_id, _ in uow.store.seats_in(user, Phase.LOBBY):
         with _whatever_is_damaged(uow, table_id):
             lobby.leave(uow, table_id, Caller(User(user, "")))
@@ -44,7 +44,7 @@ def forget(uow: UnitOfWork, user: int) -> None:
 
 
 def _go_on(uow: UnitOfWork, table_id: int, seat: int) -> None:
-    """The others play on, with an autopilot in the seat."""
+    """Let the others play on, with an autopilot in the seat."""
     with _whatever_is_damaged(uow, table_id):
         table = uow.table(table_id)
         note(uow, table, HostEventKind.FORGOTTEN, seat)
@@ -54,7 +54,7 @@ def _go_on(uow: UnitOfWork, table_id: int, seat: int) -> None:
 
 
 def _drop_votes(uow: UnitOfWork, table_id: int, seat: int) -> bool:
-    """The seat's voices, and what was asked about it; whether there was any."""
+    """Delete the seat's votes, and all votes about it; whether there were any."""
     asked = {Proposal(subject, seat).text for subject in OF_A_SEAT}
     gone = asked & {*uow.store.votes(table_id)}
     for text in gone:
@@ -79,12 +79,12 @@ def _whatever_is_damaged(uow: UnitOfWork, table_id: int) -> Iterator[None]:
 
 
 def actions_of(uow: UnitOfWork, user: int) -> int:
-    """How many actions an export would list: known before any of them is read."""
+    """Count the actions of an export before any of them is read."""
     return uow.store.count_moves(user)
 
 
 def export(uow: UnitOfWork, user: int) -> str:
-    """As JSON for people: what they chose, where they sat, what they played, what waits."""
+    """Return everything about a person as JSON: their choices, seats, actions and plans."""
     if not is_known(uow, user):
         raise Refused(NOTHING)
     data = {
@@ -188,7 +188,7 @@ def _place(uow: UnitOfWork, place: Place) -> dict[str, Any]:
 
 
 def _facts(text: str) -> Any:
-    """As it was stored; what was spoilt is given as it is."""
+    """Return the stored JSON; if it is damaged, the text as it is."""
     try:
         return json.loads(text)
     except ValueError:

@@ -11,7 +11,7 @@ from host.views import sentences
 
 
 def check_stored_record(uow: UnitOfWork, table_id: int) -> None:
-    """Read all that is stored of a table; `Damaged` says what cannot be right."""
+    """Read everything stored about a table; raise `Damaged` if it contradicts itself."""
     try:
         table = uow.table(table_id)
         if table.phase is Phase.QUARANTINED:

@@ -47,7 +47,7 @@ class Seat(NamedTuple):
 
 
 class Table(NamedTuple):
-    """All that everybody may know of a table: no state, no key, no queue."""
+    """What everybody may know about a table: no state, no key, no plan."""
 
     id: int
     game: Game[Any, Any]
@@ -75,7 +75,7 @@ class Table(NamedTuple):
 
     @property
     def has_its_rules(self) -> bool:
-        """Whether this program still knows the rules by which the table is played."""
+        """Whether this program still knows the rules of the table."""
         return self.rules_last == self.game.rules
 
     @property
@@ -98,7 +98,7 @@ class Table(NamedTuple):
 
     @property
     def names(self) -> list[str]:
-        """Seat by seat, no two alike."""
+        """The names by seat; equal ones get numbers."""
         names = [seat.name for seat in self.seats]
         if len({*names}) == len(names):
             return names
@@ -127,7 +127,7 @@ class Row(NamedTuple):
 
 
 class Deadline(NamedTuple):
-    """The time of one seat for one turn; see the schema."""
+    """The time of one seat for one turn; the schema explains it."""
 
     seat: int
     turn: str
@@ -176,12 +176,12 @@ class OutgoingMessage(NamedTuple):
 
     @property
     def nonce(self) -> str:
-        """The same whenever it is tried again, so that it is never said twice."""
+        """The same for every try, so that it is never posted twice."""
         return f"{self.id:x}-{self.made:x}"
 
 
 class Post(NamedTuple):
-    """The message that shows a thing of a table now."""
+    """The Discord message that shows something of a table now."""
 
     channel: int
     message: int
@@ -205,7 +205,7 @@ class Reply:
 
 
 class Chain(NamedTuple):
-    """Keys of days or weeks to come; the seed stays secret."""
+    """Future keys of days or weeks; the seed stays secret."""
 
     seed: bytes
     first: int  # the day or week of its first link
@@ -216,7 +216,7 @@ class Chain(NamedTuple):
 
 
 class Deal(NamedTuple):
-    """One luck for everybody who tries it; the key is not here."""
+    """The luck of a challenge; the key is not here."""
 
     id: int
     name: str
@@ -252,7 +252,7 @@ class Attempt(NamedTuple):
 
     @property
     def margin(self) -> int | None:
-        """How far it ended ahead of the opponent; None while it runs, or if that is not known."""
+        """The points ahead of the opponent; None while it runs, or if it isn't known."""
         rival = self.facts.get("rival")
         return None if rival is None or self.score is None else self.score - int(rival)
 
@@ -273,7 +273,7 @@ USUAL_MU, USUAL_SIGMA = 25.0, 25.0 / 3
 
 
 class SeatResult(NamedTuple):
-    """How a seat has done."""
+    """How a seat did."""
 
     seat: int
     user: int | None
@@ -290,7 +290,7 @@ class SeatResult(NamedTuple):
 
     @property
     def is_by_autopilot(self) -> bool:
-        """Whether the autopilot chose the actions of more than half of the rounds."""
+        """Whether the autopilot played more than half of the rounds."""
         return int(self.facts.get("auto_rounds", 0)) * 2 > int(self.facts.get("rounds", 0))
 
 
@@ -303,5 +303,5 @@ class Rating(NamedTuple):
 
     @property
     def points(self) -> int:
-        """The rating that is shown: it starts low for people who have played few games."""
+        """The rating as shown: it starts low for people with few games."""
         return round(40 * (self.mu - 3 * self.sigma) + 1000)

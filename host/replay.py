@@ -51,7 +51,7 @@ class Step:
 
 
 def opening(table: Table) -> int:
-    """A finished game is watched from its deal, a running one from where it stands."""
+    """Return the first step to show: the deal of a finished game, the last of a running one."""
     return 0 if table.phase is Phase.OVER else table.version
 
 
@@ -68,7 +68,7 @@ def at(number: int) -> Where:
 
 @dataclass(frozen=True, slots=True)
 class Reading:
-    """One step as it is stored, and the journal where it has grown; the key stays in the host."""
+    """One step as it is stored, and the new part of the journal; the key stays in the host."""
 
     table: Table
     number: int
@@ -98,9 +98,9 @@ def read_step(
 
 
 def must_be_shown(uow: UnitOfWork, table: Table, reader: Caller) -> None:
-    """Everywhere those at which the user sits or sat; in a channel its own tables, too.
+    """Refuse tables that the user didn't play and that aren't this channel's.
 
-    What was tried in a challenge everybody may see once that is closed.
+    Everybody may see the attempts at a closed challenge.
     """
     if table.seat_of(reader.id) or (table.is_revealed and uow.store.attempt_at(table.id)):
         return
@@ -131,7 +131,7 @@ def _must_be_open(table: Table, hand: int | None) -> None:
 def _told(
     uow: UnitOfWork, table: Table, number: int, hand: int | None
 ) -> tuple[tuple[str, ...], int | None]:
-    """What the step says, and when it was done."""
+    """Return what the step says, and when it was done."""
     notes = uow.store.notes(table.id, number, number, newest=NOTES_SHOWN)
     after = [told(each, table.names) for each in notes]
     if not number:
@@ -142,7 +142,7 @@ def _told(
 
 
 def _own_lines(table: Table, events: Iterable[Event], seat: int) -> list[str]:
-    """What only some could read, this seat among them: it speaks to them as “you”."""
+    """Return what only some could read, this seat among them; it is told “you”."""
     private = [event for event in events if event.readers is not None]
     name = table.names[seat]
     return [f"{name} saw: {line}" for line in sentences(table, private, seat)]
@@ -156,19 +156,19 @@ def _with_journal(uow: UnitOfWork, reading: Reading) -> Reading:
 
 
 def exported(uow: UnitOfWork, table_id: int, reader: Caller) -> str:
-    """The journal of a finished table as text."""
+    """Return the journal of a finished table as text."""
     must_be_shown(uow, uow.table(table_id), reader)
     return fairness.export(uow, table_id)
 
 
 def proof_for(uow: UnitOfWork, table_id: int, reader: Caller) -> fairness.Proof:
-    """What can be shown about a table, to those who may replay it."""
+    """Return what can be shown about a table, to those who may replay it."""
     must_be_shown(uow, uow.table(table_id), reader)
     return fairness.prove(uow, table_id)
 
 
 def lineage(uow: UnitOfWork, table_id: int | None) -> Iterator[Table]:
-    """A table, the one it is a rematch of, and so on."""
+    """Yield a table, the one it is a rematch of, and so on."""
     while table_id is not None:
         table = uow.table(table_id)
         yield table
@@ -176,7 +176,7 @@ def lineage(uow: UnitOfWork, table_id: int | None) -> Iterator[Table]:
 
 
 def last_played(uow: UnitOfWork, table_id: int) -> int:
-    """While people gather for a rematch, the game before is the one to look at."""
+    """Return the table, or the game before it while people gather for a rematch."""
     played = (each.id for each in lineage(uow, table_id) if each.phase not in _GATHERING)
     return next(played, table_id)
 
@@ -185,7 +185,7 @@ def last_played(uow: UnitOfWork, table_id: int) -> int:
 
 
 def load_cache(reading: Reading, known: ReplayCache | None) -> ReplayCache:
-    """The whole journal; what is known of it is not played again."""
+    """Return the whole journal's cache; what is known of it isn't replayed."""
     if reading.entries is None:
         assert known is not None
         return known
@@ -215,12 +215,12 @@ def shown(reading: Reading, film: ReplayCache, hand: int | None = None) -> Step:
 
 
 def played_here(uow: UnitOfWork, reader: Caller) -> int:
-    """The table that was played last in this channel; in private the user's liveliest one."""
+    """Return the table that was played last here; in direct messages the most active one."""
     return last_played(uow, table_here(uow, reader))
 
 
 class Replays:
-    """Any step of any table; the games that were looked at last are remembered."""
+    """Any step of any table; the latest games are cached."""
 
     def __init__(self, host: Host) -> None:
         self.host = host

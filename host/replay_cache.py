@@ -18,7 +18,7 @@ UNFIT = "This game can't be replayed: its record and its current position don't 
 
 @dataclass(frozen=True, slots=True)
 class ReplayCache:
-    """Some states are kept, all others follow from them. Any thread may ask."""
+    """Some states of a game, from which all others follow. Any thread may use it."""
 
     games: tuple[Game[Any, Any], ...]  # after so many entries: rules may change on the way
     chain: str  # the hash of the last entry
@@ -27,7 +27,7 @@ class ReplayCache:
     stills: tuple[Any, ...] = field(repr=False)
 
     def state(self, number: int) -> Any:
-        """The state after that many entries; it is a copy that the caller may change."""
+        """Return the state after that many entries, as a copy that the caller may change."""
         still = number // SPACING
         game, state = self.games[still * SPACING], self.stills[still].copy()
         for entry in self.entries[still * SPACING : number]:
@@ -38,12 +38,12 @@ class ReplayCache:
         return state
 
     def round_of(self, number: int) -> int:
-        """The round in which an entry was made."""
+        """Return the round in which an entry was made."""
         return self.rounds[max(0, number - 1)]
 
     @property
     def beginnings(self) -> dict[int, int]:
-        """The first entry of each round."""
+        """Return the first entry of each round."""
         firsts: dict[int, int] = {}
         for number in range(1, len(self.rounds)):
             firsts.setdefault(self.round_of(number), number)
@@ -51,7 +51,7 @@ class ReplayCache:
 
 
 def dealt(table: Table, key: bytes) -> ReplayCache:
-    """The table before its first entry."""
+    """Begin a cache with the table before its first entry."""
     game = GAMES[table.game.id].by_rules(table.rules)
     options = game.checked_options(table.options)
     state = game.setup(options, len(table.seats), KeyedLuck(key))
@@ -59,7 +59,7 @@ def dealt(table: Table, key: bytes) -> ReplayCache:
 
 
 def grown(film: ReplayCache, chain: str, entries: Sequence[Entry]) -> ReplayCache:
-    """With these entries after those that it has."""
+    """Return a cache with these entries added."""
     game, state = film.games[-1], film.state(len(film.entries))
     games, rounds, stills = [*film.games], [*film.rounds], [*film.stills]
     for entry in entries:
@@ -75,7 +75,7 @@ def grown(film: ReplayCache, chain: str, entries: Sequence[Entry]) -> ReplayCach
 
 
 def _changed(game: Game[Any, Any], state: Any, rules: int) -> tuple[Game[Any, Any], Any]:
-    """The game by other rules, and the position in it."""
+    """Return the game by other rules, and the position in it."""
     after = GAMES[game.id].by_rules(rules)
     return after, adopt(game, after, state)
 

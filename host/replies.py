@@ -15,9 +15,9 @@ LAST_MINUTE = MINUTE  # in which a reply gets its last edit, or it would never g
 
 
 def keep(uow: UnitOfWork, reply: Reply, shown: Table) -> None:
-    """A private panel was shown, with the table as it was then; the user's older ones are closed.
+    """Remember a private panel, with the table as it was shown; close the user's older ones.
 
-    If the table has changed meanwhile, nobody else knows that the panel is old.
+    If the table has changed meanwhile, nobody else knows that the panel is out of date.
     """
     table = uow.table(reply.table)
     has_changed = table != shown
@@ -34,7 +34,7 @@ def is_current(uow: UnitOfWork, table_id: int, shown: Table) -> bool:
 
 
 def is_kept(uow: UnitOfWork, reply: Reply, shown: Table) -> bool:
-    """Whether it need not be kept again: it is known, up to date, and its token lives as long."""
+    """Whether the panel is already remembered, up to date, with a token that lives as long."""
     known = uow.store.reply(reply.message)
     lives = known is not None and not known.is_closing and known.until >= reply.until - MINUTE
     return lives and is_current(uow, reply.table, shown)
@@ -49,12 +49,12 @@ def reply_of(uow: UnitOfWork, message: int) -> Reply | None:
 
 
 def drop(uow: UnitOfWork, message: int) -> None:
-    """It needs no further edit, or nobody can edit it."""
+    """Forget a panel that needs no further edit, or that nobody can edit."""
     uow.store.drop_reply(message)
 
 
 def close_due(uow: UnitOfWork) -> None:
-    """Those that can soon no longer be changed get their last edit; dead tokens are deleted."""
+    """Give panels their last edit before Discord forbids it; delete dead tokens."""
     store = uow.store
     store.drop_dead_replies()
     for table_id, user in store.close_replies(store.now + LAST_MINUTE):

@@ -26,8 +26,8 @@ MODEL = PlackettLuce()
 def record(uow: UnitOfWork, table: Table, state: Any, is_finished: bool) -> None:
     """Store how a game ended, for statistics, ratings and the challenge it belongs to.
 
-    A game that was broken off counts only in its challenge, with the score it had, and for those
-    who had left it before. Practice games and lessons never count.
+    A game that was broken off counts only in its challenge, with its score, and for those who had
+    left before. Practice games and lessons never count.
     """
     if table.is_lesson:
         return
@@ -55,7 +55,7 @@ def _keep(uow: UnitOfWork, table: Table, result: Result, is_finished: bool) -> N
 
 
 def _since_taken(uow: UnitOfWork, table: Table, seat: Seat, rows: Sequence[Row]) -> list[Row]:
-    """The rows since the player came to the seat; before, somebody else played it."""
+    """Return the rows since the player took the seat; somebody else made those before."""
     notes = uow.store.notes(table.id)
     taken = [n.number for n in notes if (n.kind, n.seat) == (HostEventKind.TAKEN, seat.number)]
     return [row for row in rows if row.number > max(taken, default=0)]
@@ -105,7 +105,7 @@ def _facts(table: Table, seat: int, rows: Sequence[Row]) -> dict[str, Any]:
 
 
 def _turn_times(rows: Sequence[Row], seat: int) -> Iterator[int]:
-    """From the row before to the first of each run of own rows."""
+    """Yield how long each turn took, from the row before to the first of each run of own rows."""
     for before, row in pairwise(rows):
         if row.seat == seat != before.seat:
             yield min(max(0, row.at - before.at), MAX_TURN)
@@ -115,10 +115,10 @@ def _turn_times(rows: Sequence[Row], seat: int) -> Iterator[int]:
 
 
 def _rate(uow: UnitOfWork, table: Table, result: Result, is_finished: bool = True) -> None:
-    """Among the people who played; autopilots are nobody.
+    """Update the ratings of the people who played; autopilots don't count.
 
-    Who stayed is rated by how the game ended, if it was played to its end. Who left has lost
-    against all who were there then.
+    Those who stayed are rated by how the game ended, if it was played to its end. Somebody who left
+    has lost against all who were there then.
     """
     people = leavers.places(uow, table, result)
     before = [uow.store.rating(place.user, table.game.id) for place in people]
@@ -133,7 +133,7 @@ def _rate(uow: UnitOfWork, table: Table, result: Result, is_finished: bool = Tru
 
 
 def _rated(before: Sequence[Rating], ranks: Sequence[int]) -> list[Rating]:
-    """The ratings after a game that ended with these ranks."""
+    """Return the ratings after a game that ended with these ranks."""
     teams = [[MODEL.rating(mu=each.mu, sigma=each.sigma)] for each in before]
     after = MODEL.rate(teams, ranks=[float(rank) for rank in ranks])
     return [
@@ -151,7 +151,7 @@ def _set_rating(uow: UnitOfWork, rating: Rating) -> None:
 def _finish_attempt(
     uow: UnitOfWork, table: Table, state: Any, result: Result, is_finished: bool
 ) -> None:
-    """Only a game that was played to its end is won: nobody wins by stopping while ahead."""
+    """Store an attempt's result; only a game played to its end is won."""
     game = table.game
     assert game.challenge
     scores = list(_scores_by_round(uow, table))
@@ -168,7 +168,7 @@ def _finish_attempt(
 
 
 def _scores_by_round(uow: UnitOfWork, table: Table) -> Iterator[int]:
-    """What the one player had at the end of every round, as if it had ended there."""
+    """Return the player's score at the end of every round."""
     journal = journal_of(uow.store, table)
     journal.key = uow.store.key(table.id)
     game, number, before = table.game, 0, None

@@ -19,7 +19,7 @@ from host.unit_of_work import UnitOfWork
 
 
 def has_newer_rules(table: Table) -> bool:
-    """Whether the table could go on by newer rules than its own; a ranked attempt never does."""
+    """Whether the table could go on with newer rules; a ranked attempt never does."""
     is_older = table.has_its_rules and table.rules_last != GAMES[table.game.id].rules
     return is_older and not table.is_sealed
 
@@ -28,7 +28,7 @@ OF_RULES = (HostEventKind.NEW_RULES, HostEventKind.RESTS, HostEventKind.WOKEN)
 
 
 def tables_to_tell(uow: UnitOfWork) -> list[int]:
-    """Running tables whose rules are not the newest, or that have rested."""
+    """Return running tables whose rules aren't the newest, or that were on hold."""
     newest = {game.id: game.rules for game in GAMES.values()}
     rested = {*uow.store.tables_with_note(HostEventKind.RESTS)}
     return [
@@ -60,7 +60,7 @@ def tell_table(uow: UnitOfWork, table_id: int) -> None:
 
 
 def adopt_newest(uow: UnitOfWork, table: Table, by: str) -> None:
-    """Go on by the newest rules, by a row of the journal of the table itself."""
+    """Go on with the newest rules, which becomes a row of the journal."""
     store, newest = uow.store, GAMES[table.game.id]
     before = uow.state(table)
     state = adopt(table.game, newest, before)

@@ -17,7 +17,7 @@ FARTHEST = 15 * DAY  # to the next posting; beyond, the clock was wrong when it 
 def schedule(
     uow: UnitOfWork, kind: str, game_id: str, zone: str, hour: int, channel: int, by: Caller
 ) -> Schedule:
-    """From the next such hour on; a weekly one from the next week on."""
+    """Schedule a challenge from the next such hour on; a weekly one from the next week on."""
     _must_be_known(kind)
     challenging(game_id)
     must_be_an_hour(hour)
@@ -34,7 +34,7 @@ def schedule(
 
 
 def _next(uow: UnitOfWork, kind: str, zone: str, hour: int, last: int) -> int:
-    """The next such hour; for a week the first one after the last week."""
+    """Return the next such hour; for a week, the first one after the last week."""
     at = next_local(uow.store.now, zone, hour)
     while kind == WEEKLY and period_of(WEEKLY, at) == last:
         at = next_local(at, zone, hour)
@@ -53,7 +53,7 @@ def unschedule(uow: UnitOfWork, kind: str, channel: int) -> None:
 
 
 def post_due(uow: UnitOfWork) -> None:
-    """What was missed is not posted on a later day: the next one comes at its own hour."""
+    """Post due challenges. A missed one isn't posted on a later day."""
     for due in uow.store.schedules_due(uow.store.now + FARTHEST):
         last = period_of(due.kind, due.next)
         if last == period_of(due.kind, uow.store.now):

@@ -9,6 +9,6 @@ import hashlib
 
 
 def seal(*values: object) -> str:
-    """A short checksum of these values as SQLite gives them back."""
+    """Return a short checksum of these values as SQLite gives them back."""
     plain = [int(value) if isinstance(value, bool) else value for value in values]
     return hashlib.blake2b(repr(plain).encode(), digest_size=8).hexdigest()

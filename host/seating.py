@@ -14,7 +14,7 @@ ALONE = "You must play a ranked attempt yourself: no autopilot and no other play
 
 @once
 def hand_over(uow: UnitOfWork, table_id: int, by: Caller) -> Table:
-    """From now on the autopilot plays the user's seat."""
+    """Let the autopilot play the user's seat from now on."""
     table = uow.playing(table_id)
     seat = seated(table, by.id)
     _must_be_common(table)
@@ -47,7 +47,7 @@ def take_back(uow: UnitOfWork, table_id: int, by: Caller) -> Table:
 
 @once
 def play_from_here(uow: UnitOfWork, table_id: int, by: Caller) -> Table:
-    """The autopilot finishes this turn for the user."""
+    """Let the autopilot finish this turn for the user."""
     table = uow.playing(table_id)
     seat = seated(table, by.id)
     _must_be_common(table)
@@ -60,7 +60,7 @@ def play_from_here(uow: UnitOfWork, table_id: int, by: Caller) -> Table:
 
 
 def stand_in(uow: UnitOfWork, table: Table, number: int, by: str = "") -> Table:
-    """The autopilot plays this turn of a seat."""
+    """Let the autopilot play this turn of a seat."""
     state = uow.position(table)
     note(uow, table, HostEventKind.STOOD_IN, number, by=by)
     standing = table.seats[number]._replace(stands_in=table.game.turn(state))
@@ -69,14 +69,14 @@ def stand_in(uow: UnitOfWork, table: Table, number: int, by: str = "") -> Table:
 
 
 def take_over(uow: UnitOfWork, table: Table, number: int, by: str = "") -> Table:
-    """The autopilot has the seat until its owner takes it back."""
+    """Let the autopilot have the seat until its owner takes it back."""
     note(uow, table, HostEventKind.TAKEN_OVER, number, by=by)
     leavers.leave(uow, table, table.seats[number])
     return _set(uow, table, table.seats[number]._replace(is_autopilot=True))
 
 
 def vacate(uow: UnitOfWork, table: Table, number: int, is_free: bool, by: str = "") -> Table:
-    """The owner loses the seat; the autopilot plays it, until somebody takes it if it is free."""
+    """Take the seat from its owner; the autopilot plays it, and somebody may take a free one."""
     kind = HostEventKind.FREED if is_free else HostEventKind.REMOVED
     note(uow, table, kind, number, by=by)
     seat = table.seats[number]
@@ -88,7 +88,7 @@ def vacate(uow: UnitOfWork, table: Table, number: int, is_free: bool, by: str = 
 
 @once
 def take_seat(uow: UnitOfWork, table_id: int, number: int, by: Caller) -> Table:
-    """A newcomer plays on where the last owner left."""
+    """Let a newcomer play on where the last owner left."""
     table = uow.playing(table_id)
     if table.seat_of(by.id):
         raise Refused("You're already at this table.")
@@ -104,7 +104,7 @@ def take_seat(uow: UnitOfWork, table_id: int, number: int, by: Caller) -> Table:
 
 
 def _set(uow: UnitOfWork, table: Table, seat: Seat) -> Table:
-    """Store who plays the seat now; the plan of the one before is dropped."""
+    """Store who plays the seat now; drop the plan of whoever played it before."""
     uow.store.set_seat(table.id, seat)
     uow.store.set_queue(table.id, seat.number, ())
     return after_seat_change(uow, table.id)

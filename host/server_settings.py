@@ -18,7 +18,7 @@ HELPER = "Someone with the Manage Server permission can change that with /server
 
 
 class ServerSettings(BaseModel):
-    """Nothing chosen in a list means that everything is allowed."""
+    """What a server allows; an empty list allows everything."""
 
     model_config = ConfigDict(extra="ignore", frozen=True)
 
@@ -32,12 +32,12 @@ class ServerSettings(BaseModel):
         return not self.games or game_id in self.games
 
     def usual_game(self, offered: Mapping[str, Any]) -> str:
-        """The first game that is played here; the first of all if there is none."""
+        """The first game that is played here, or else the first of all."""
         return next((each for each in offered if self.has_game(each)), next(iter(offered)))
 
 
 def settings_in(uow: UnitOfWork, server: int | None) -> ServerSettings:
-    """What was chosen for a server; the defaults outside of servers, or if it is damaged."""
+    """Return a server's settings; the defaults outside of servers, or if they are damaged."""
     if server is None:
         return ServerSettings()
     try:

@@ -32,12 +32,12 @@ class Settings(BaseModel):
 
     @property
     def is_pinged(self) -> bool:
-        """In the channel; also for those whose direct messages Discord refuses."""
+        """Whether to ping them in the channel, also because Discord refuses direct messages."""
         return self.calls in ("channel", "both") or (self.calls == "dm" and self.is_door_closed)
 
     @property
     def is_messaged(self) -> bool:
-        """By direct message, beside their panel."""
+        """Whether to call them by direct message, besides their panel."""
         return self.calls in ("dm", "both") and not self.is_door_closed
 
     @property
@@ -50,7 +50,7 @@ class Settings(BaseModel):
 
 
 def settings_of(uow: UnitOfWork, user: int) -> Settings:
-    """The user's settings; the defaults if they are damaged, so that no table's clock stops."""
+    """Return the user's settings; the defaults if they are damaged, so that no clock stops."""
     try:
         return Settings.model_validate(uow.store.settings(user))
     except (ValueError, TypeError):

@@ -15,13 +15,13 @@ NOTES_LOOKED_AT = 40
 
 
 def tell_table(uow: UnitOfWork, table: Table) -> None:
-    """For everybody who plays there: a game begins."""
+    """Tell a table about slow turns of all its players, when a game begins."""
     for seat in table.humans:
         _tell(uow, table, seat)
 
 
 def tell_tables_of(uow: UnitOfWork, user: int) -> None:
-    """At every table of somebody whose quiet hours have changed."""
+    """Tell all tables of somebody whose quiet hours have changed."""
     for table_id in uow.store.table_ids_of(user, MAX_TABLES):
         with suppress(Damaged):  # it is quarantined when somebody goes there
             table = uow.table(table_id)
@@ -30,7 +30,7 @@ def tell_tables_of(uow: UnitOfWork, user: int) -> None:
 
 
 def _tell(uow: UnitOfWork, table: Table, seat: Seat) -> None:
-    """Once for each seat, and again only if it gets worse."""
+    """Tell a table once for each seat, and again only if it gets worse."""
     budget = table.terms.budget
     is_shared = table.phase is Phase.PLAYING and len(table.humans) > 1
     if not (is_shared and budget and seat.human):
@@ -42,6 +42,6 @@ def _tell(uow: UnitOfWork, table: Table, seat: Seat) -> None:
 
 
 def _told(uow: UnitOfWork, table: Table, seat: Seat) -> int:
-    """The longest turn of the seat that the table has been told of."""
+    """Return the longest turn of the seat that the table was told about."""
     notes = uow.store.newest_notes(table.id, (HostEventKind.SLOW,), NOTES_LOOKED_AT)
     return max((n.facts["longest"] * HOUR for n in notes if n.seat == seat.number), default=0)

@@ -33,7 +33,7 @@ class Tally:
 
 
 def of_person(uow: UnitOfWork, user: int, game: str, by: Caller | None = None) -> Tally:
-    """Of one person; before a challenge closes only they themselves see how they did in it."""
+    """Return a person's statistics; open challenges are left out for everybody else."""
     is_own = by is not None and by.id == user
     results = uow.store.results_of(user, MAX_GAMES, is_own)
     pending = 0 if is_own else uow.store.count_sealed(user, game)
@@ -50,12 +50,12 @@ def rating_of(uow: UnitOfWork, user: int, game: str) -> Rating:
 
 
 def leaders(uow: UnitOfWork, channels: Sequence[int], game: str) -> list[tuple[Rating, str]]:
-    """Those who have played here, the best first."""
+    """Return those who have played here, the best first."""
     return uow.store.ratings_in(channels, game, MAX_LEADERS)
 
 
 class Reliability(NamedTuple):
-    """How many turns with a time limit somebody has done in time, and how many ran out."""
+    """How many turns with a time limit somebody did in time, and how many ran out."""
 
     in_time: int = 0
     late: int = 0
@@ -71,7 +71,7 @@ class Reliability(NamedTuple):
 
     @property
     def percent(self) -> int:
-        """Turns in time; 100 only if none ran out."""
+        """The share of turns in time; 100 only if none ran out."""
         return 100 * self.in_time // max(1, self.turns)
 
 
@@ -107,7 +107,7 @@ def _sum(results: Sequence[SeatResult], fact: str) -> int:
 
 
 def _levels(results: Sequence[SeatResult]) -> dict[str, tuple[int, int]]:
-    """Against the game's own opponent, in the order in which they came up."""
+    """Count games against each level of the game's own opponent."""
     games = Counter(each.level for each in results if each.level)
     wins = Counter(each.level for each in results if each.level and each.has_won)
     return {level: (wins[level], count) for level, count in games.items()}

@@ -23,7 +23,7 @@ _LEFT = {HostEventKind.STOOD_IN, HostEventKind.TAKEN_OVER, HostEventKind.HANDED_
 
 @dataclass(frozen=True, slots=True)
 class RoundRecap:
-    """A round that is over, and the table that it was played at."""
+    """A round that is over, and its table."""
 
     table: Table
     round: int
@@ -32,7 +32,7 @@ class RoundRecap:
 
 @dataclass(frozen=True, slots=True)
 class Digest:
-    """What a seat should know that has happened since its player last acted."""
+    """What a seat should know of what happened since its player last acted."""
 
     table: Table
     seat: int
@@ -45,7 +45,7 @@ class Digest:
 
 
 def recap(uow: UnitOfWork, table_id: int, round_number: int) -> RoundRecap:
-    """As it was when the round ended, however late it is told."""
+    """Sum up a round as it was when it ended, however late this is."""
     table = uow.table(table_id)
     rows = uow.store.rows(table_id, of_round=round_number)
     state = _after(uow, table, rows[-1].number if rows else table.version)
@@ -57,9 +57,9 @@ def recap(uow: UnitOfWork, table_id: int, round_number: int) -> RoundRecap:
 
 
 def _after(uow: UnitOfWork, table: Table, number: int) -> Any:
-    """The state after a row: usually the newest one; else the journal is played up to it.
+    """Return the state after a row: the newest one, or a replay up to it.
 
-    Where its rules are not known any more that cannot be done, so it is the newest one, too.
+    If its rules aren't known any more, the newest state must do.
     """
     if number < table.version and knows_rules(table):
         return replayed(uow.store, table, number)
@@ -68,7 +68,7 @@ def _after(uow: UnitOfWork, table: Table, number: int) -> Any:
 
 
 def kept(rows: Sequence[Row]) -> list[Row]:
-    """The rows without those that were undone, and without the undos themselves."""
+    """Return the rows without those that were undone, and without the undos themselves."""
     valid: list[Row] = []
     for row in rows:
         if row.code != code(UNDO):
@@ -86,7 +86,7 @@ def _events(rows: Sequence[Row]) -> list[Event]:
 
 
 def since(uow: UnitOfWork, table_id: int, user: int) -> Digest:
-    """Reads the journal only behind the last row that the user played."""
+    """Sum up what happened since the user's last row; reads only the journal after it."""
     table = uow.table(table_id)
     seat = seated(table, user)
     if not table.version:
@@ -105,10 +105,9 @@ def since(uow: UnitOfWork, table_id: int, user: int) -> Digest:
 
 
 def _last_own(uow: UnitOfWork, table: Table, seat: Seat) -> int:
-    """The number of the last row that the user played; 0 if there is none.
+    """Return the number of the last row that the user played; 0 if there is none.
 
-    What the autopilot has played since it took the seat was not the user's doing, nor what was
-    played there before the user took it.
+    Rows of the autopilot in their seat don't count, nor those from before they took it.
     """
     number = _last_row(uow, table, seat)
     notes = uow.store.notes(table.id, newest=NOTES_LOOKED_AT)

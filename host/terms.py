@@ -35,12 +35,12 @@ class Terms(BaseModel):
 
     @property
     def budget(self) -> int:
-        """The waking milliseconds of a turn; none: there is no deadline."""
+        """The waking milliseconds of a turn; 0 means no deadline."""
         return self.hours * HOUR
 
     @property
     def idle(self) -> int:
-        """After so many milliseconds without any action the table is closed."""
+        """The milliseconds without any action after which the table is closed."""
         return self.idle_days * DAY
 
     @property
@@ -49,7 +49,7 @@ class Terms(BaseModel):
 
 
 def expected(game: Game[Any, Any], seats: int, terms: Terms) -> str:
-    """How long such a game takes: over days, people use about half of the time that they have."""
+    """Say how long a game takes; over days, people use about half of their time."""
     if not terms.hours:
         return f"about {game.minutes} minutes live"
     turns = game.turns.get(min(max(seats, game.seats[0]), game.seats[-1]))
@@ -64,7 +64,7 @@ LIVE_TERMS = Terms()  # everybody is here: no deadlines
 
 
 def agreed(terms: Terms, changes: Mapping[str, Any]) -> Terms:
-    """The terms with these changes, or the sentence why not."""
+    """Return the terms with these changes, or refuse with a sentence."""
     try:
         changed = Terms.model_validate({**terms.model_dump(), **changes})
     except ValidationError:

@@ -36,7 +36,7 @@ class UnitOfWork:
         self.breaths: dict[int, int] = {}  # until when plans wait at a table, for undo; 0: no more
 
     def waits_for_undo(self, table_id: int) -> bool:
-        """Whether plans let somebody undo what they have just done."""
+        """Whether plans wait so that somebody can undo."""
         until = self.breaths.get(table_id, self._breaths.get(table_id, 0))
         return until > self.store.now
 
@@ -50,30 +50,30 @@ class UnitOfWork:
         return table
 
     def playing(self, table_id: int) -> Table:
-        """The table, if a game is going on there."""
+        """Return the table; refuse if no game is running there."""
         table = self.table(table_id)
         must_play(table)
         return table
 
     def lobby(self, table_id: int) -> Table:
-        """The table, if people still gather there."""
+        """Return the table; refuse if it isn't a lobby."""
         table = self.table(table_id)
         if table.phase is not Phase.LOBBY:
             raise Refused(_NO_LOBBY[table.phase])
         return table
 
     def note_autoplay(self, table_id: int, needs_autoplay: bool) -> None:
-        """Whether something plays by itself at a table; the host lets it, after the commit."""
+        """Remember whether something plays by itself there; it does so after the commit."""
         (self.to_autoplay.add if needs_autoplay else self.to_autoplay.discard)(table_id)
 
     def position(self, table: Table) -> Any:
-        """The state of a table, to look at."""
+        """Return the state of a table, to look at."""
         state = self.state(table)
         self.keep(table, state)
         return state
 
     def state(self, table: Table) -> Any:
-        """The state, to be changed: it is put back by `keep`, with the table of the stored row."""
+        """Take the state out to change it; `keep` puts it back with the stored row."""
         if table.phase is Phase.PLAYING and not table.has_its_rules:
             raise Refused(RESTS)
         return self.positions.take(self.store, table)

@@ -30,7 +30,7 @@ class Remark(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Finding:
-    """Something that an operator should know; a fault wants a decision."""
+    """Something that the host should know; a fault needs a decision."""
 
     table: int | None  # None: the file as a whole
     game: str
@@ -50,7 +50,7 @@ class Validation:
 
 
 def validate(file: Path, on_progress: Progress = lambda done, total: None) -> Validation:
-    """Every table read, checked and played again by the rules of today, in one look."""
+    """Read, check and replay every table by today's rules, in one transaction."""
     with _by_the_schema_of_today(file) as connection:
         store = Store(connection, 0)
         report = Validation(findings=[*_of_the_file(connection, store)])
@@ -67,7 +67,7 @@ def validate(file: Path, on_progress: Progress = lambda done, total: None) -> Va
 
 @contextmanager
 def _by_the_schema_of_today(file: Path) -> Iterator[SqliteConnection]:
-    """An older file as it will be after the next start: on a copy, nothing of it is changed."""
+    """Open the database; an older one is migrated in a copy."""
     with one_look(file) as connection:
         if version_of(connection, file) == database.NEWEST:
             yield connection
@@ -102,7 +102,7 @@ def _about(store: Store, table_id: int) -> list[Finding]:
 
 
 def _remarks(store: Store, table: Table) -> Iterator[Remark]:
-    """`Damaged` ends them when the record contradicts itself."""
+    """Yield what is odd about a table; `Damaged` ends them if its record contradicts itself."""
     if table.phase is Phase.QUARANTINED:
         yield Remark(f"closed as damaged: {table.ending}")
     if commitment(store.key(table.id)) != table.commitment:
@@ -122,7 +122,7 @@ def _is_dealt(table: Table) -> bool:
 
 
 def _stored_state(store: Store, table: Table) -> Any:
-    """None if it is not the one that was stored."""
+    """Return the stored state; None if it was changed."""
     stored = store.state(table.id)
     if stored is None or digest(stored) != table.digest:
         return None
@@ -133,7 +133,7 @@ def _stored_state(store: Store, table: Table) -> Any:
 
 
 def _compared(table: Table, difference: str) -> Iterator[Remark]:
-    """A table keeps its rules; one that is played on by rules that are gone wants a decision."""
+    """Compare the replay; a running table whose rules are gone needs a decision."""
     newest = GAMES[table.game.id]
     played = dict.fromkeys((table.rules, table.rules_last))
     unknown = [rules for rules in played if newest.by_rules(rules).rules != rules]
@@ -151,7 +151,7 @@ def _compared(table: Table, difference: str) -> Iterator[Remark]:
 
 
 def _difference(store: Store, table: Table, stored: Any) -> str:
-    """Where playing the journal again leads elsewhere; empty if it does not."""
+    """Say where a replay differs; "" if it doesn't."""
     journal = journal_of(store, table)
     journal.key = store.key(table.id)
     told = [(), *(row.events for row in store.rows(table.id))]

@@ -28,7 +28,7 @@ NO_WINNER = "Nobody has scored yet, so there is no winner."
 
 @dataclass(frozen=True, slots=True)
 class TableView:
-    """One look at a table. Before the deal there is no view."""
+    """One look at a table. Before the deal there is no view of a game."""
 
     table: Table
     seat: int | None  # None: a spectator
@@ -45,12 +45,12 @@ class TableView:
 
     @property
     def has_list_plan(self) -> bool:
-        """The seat may have a plan of several lines, each played when it fits."""
+        """Whether the seat may have a plan of several lines."""
         return self.has_plans and self.table.game.plan_style == "list"
 
     @property
     def is_learned(self) -> bool:
-        """The guided first round is over for its learner."""
+        """Whether the guided first round is over for its learner."""
         course = self.table.game.course
         if not self.table.is_lesson or self.table.phase is not Phase.PLAYING:
             return bool(self.table.is_lesson)
@@ -59,7 +59,7 @@ class TableView:
 
     @property
     def is_undecided(self) -> bool:
-        """It was ended before anybody had a point, so nobody has won."""
+        """Whether it was ended before anybody had scored, so that nobody has won."""
         return is_undecided(self.table, self.result)
 
     @property
@@ -75,13 +75,13 @@ class TableView:
 
 
 def is_undecided(table: Table, result: Result | None) -> bool:
-    """Whether a game of several players was ended before anybody had a point."""
+    """Whether a game of several players was ended before anybody had scored."""
     is_early = table.phase is Phase.OVER and table.ending != FINISHED and len(table.seats) > 1
     return is_early and result is not None and not table.game.has_scored(result)
 
 
 def view_table(uow: UnitOfWork, table_id: int, by: Caller | None) -> TableView:
-    """As the caller sees it; None: as the public does."""
+    """Return the table as the caller sees it; without a caller, as the public does."""
     table = uow.table(table_id)
     seat = table.seat_of(by.id) if by else None
     if table.phase in (Phase.LOBBY, Phase.CLOSED, Phase.QUARANTINED):
@@ -96,7 +96,7 @@ def view_table(uow: UnitOfWork, table_id: int, by: Caller | None) -> TableView:
 
 
 def _zones(uow: UnitOfWork, table: Table) -> Iterator[tuple[int, str]]:
-    """Who of those in a lobby shows others what time it is for them."""
+    """Return the time zones of those in a lobby who share their local time."""
     for seat in table.humans if table.phase is Phase.LOBBY else ():
         settings = settings_of(uow, seat.user or 0)
         if settings.shows_time:
@@ -104,24 +104,24 @@ def _zones(uow: UnitOfWork, table: Table) -> Iterator[tuple[int, str]]:
 
 
 def _reliability(uow: UnitOfWork, table: Table) -> Iterator[tuple[int, Reliability]]:
-    """Of the people in a lobby: those who sit down know whom they wait for."""
+    """Return how many turns the people in a lobby did in time."""
     for seat in table.humans if table.phase is Phase.LOBBY else ():
         yield seat.number, reliability_of(uow, seat.user or 0)
 
 
 def shown_board(uow: UnitOfWork, table_id: int) -> tuple[TableView, Post | None]:
-    """As the public sees the table, and the message that shows it now."""
+    """Return the table as the public sees it, and the message that shows it now."""
     return view_table(uow, table_id, None), uow.store.post(table_id, MessageKind.BOARD)
 
 
 def view_from_seat(uow: UnitOfWork, table_id: int, by: Caller) -> TableView:
-    """As the caller, who must have a seat at the table."""
+    """Return the table as the caller sees it; refuse people without a seat."""
     seated(uow.table(table_id), by.id)
     return view_table(uow, table_id, by)
 
 
 def view_as_public(uow: UnitOfWork, table_id: int, by: Caller) -> TableView:
-    """As everybody sees it at the place of the caller."""
+    """Return what everybody sees, where the caller is."""
     return view_table(uow, table_id, None)
 
 
@@ -144,7 +144,7 @@ def seen(table: Table, state: Any, seat: Seat | None) -> TableView:
 
 
 def actions_of(table: Table, state: Any, seat: Seat) -> tuple[Action, ...]:
-    """What the seat may do now; in a lesson only its next step, when the others have acted."""
+    """Return what the seat may do now; in a lesson only its next step."""
     game = table.game
     actions = tuple(game.actions(state, seat.number))
     if not table.is_lesson:
@@ -160,7 +160,7 @@ def has_plans(table: Table, state: Any, seat: int | None) -> bool:
 
 
 def plans(uow: UnitOfWork, table_id: int, by: Caller) -> tuple[list[Action], tuple[str, ...]]:
-    """What the caller may queue, and what they have queued."""
+    """Return what the caller may queue, and what they have queued."""
     table = uow.playing(table_id)
     seat = seated(table, by.id)
     state = uow.position(table)
@@ -175,7 +175,7 @@ def log_lines(
     newest: int | None = None,
     of_round: int | None = None,
 ) -> list[str]:
-    """What has happened, as the caller may read it; None: as the public."""
+    """Return the log as the caller may read it; without a caller, as the public may."""
     table = uow.table(table_id)
     seat = table.seat_of(by.id) if by else None
     rows = uow.store.rows(table.id, newest=newest, of_round=of_round)
@@ -198,7 +198,7 @@ class Noted(NamedTuple):
 
 
 def noted(uow: UnitOfWork, table_id: int, number: int) -> Noted | None:
-    """The table's note with this number, counted from 1."""
+    """Return the table's note with this number, counted from 1."""
     note, table = uow.store.note(table_id, number), uow.table(table_id)
     return Noted(table, note.kind, told(note, table.names)) if note else None
 
@@ -227,7 +227,7 @@ def sentences(table: Table, events: Iterable[Event], seat: int | None) -> list[s
 
 
 def table_here(uow: UnitOfWork, by: Caller) -> int:
-    """The last table of a channel; in private the caller's liveliest, else the one played last."""
+    """Return the channel's last table; in direct messages the most active, else the last one."""
     channel, user = by.channel, by.id
     if channel is not None:
         table_id = uow.store.last_table_in(channel)
@@ -245,12 +245,12 @@ def count_tables_of(uow: UnitOfWork, user: int) -> int:
 
 
 def table_ids_of(uow: UnitOfWork, user: int, most: int) -> list[int]:
-    """The user's open tables everywhere, those that were changed last first."""
+    """List the user's open tables everywhere, the latest change first."""
     return uow.store.table_ids_of(user, most)
 
 
 def tables_of(uow: UnitOfWork, by: Caller, most: int = MAX_LISTED) -> list[TableView]:
-    """The caller's open tables everywhere, those that were changed last first."""
+    """Return the caller's open tables everywhere, the latest change first."""
     tables = []
     for table_id in uow.store.table_ids_of(by.id, most):
         with suppress(Damaged):  # it is quarantined when somebody goes there

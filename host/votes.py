@@ -74,12 +74,12 @@ class OpenVote(NamedTuple):
 
     @property
     def missing(self) -> tuple[int, ...]:
-        """The seats that may vote and have not voted yet."""
+        """The seats that may vote and haven't voted yet."""
         return tuple(seat for seat in self.voters if seat not in (*self.voices, *self.against))
 
     @property
     def is_lost(self) -> bool:
-        """It cannot pass any more: so many are against it, or so few are left who may vote.
+        """Whether it can't pass any more: too many are against it, or too few are left.
 
         What the table itself has asked stays open until somebody is against it, and everything
         stays open while nobody is there to vote.
@@ -93,7 +93,7 @@ class OpenVote(NamedTuple):
 
 
 def proposal_of(text: str) -> Proposal:
-    """The proposal that `Proposal.text` wrote; anything else is refused."""
+    """Return the proposal that `Proposal.text` wrote; refuse anything else."""
     subject, _, seat = text.partition(" ")
     is_known = subject in list(ProposalKind) and (not seat or (seat.isascii() and seat.isdecimal()))
     if not is_known or (ProposalKind(subject) in OF_A_SEAT) != bool(seat):
@@ -105,12 +105,12 @@ Standing = tuple[Table, list[OpenVote]]
 
 
 def standing(uow: UnitOfWork, table_id: int, by: Caller | None = None) -> Standing:
-    """A table and its open votes."""
+    """Return a table and its open votes."""
     return uow.table(table_id), open_votes(uow, table_id)
 
 
 def open_votes(uow: UnitOfWork, table_id: int) -> list[OpenVote]:
-    """The votes that are open at a table and still make sense."""
+    """Return the votes that are open at a table and still make sense."""
     table = uow.table(table_id)
     if table.phase is not Phase.PLAYING:
         return []
@@ -136,14 +136,14 @@ def _motion(uow: UnitOfWork, table: Table, matter: Proposal, voices: set[int]) -
 
 
 def _fewest(uow: UnitOfWork, table: Table, matter: Proposal) -> int:
-    """The least number of votes: two to take the seat of somebody who is present, else one."""
+    """Return the minimum of votes: two to take the seat of somebody who is present, else one."""
     if matter.seat is None or matter.subject not in FOR_GOOD:
         return 1
     return 2 if _is_present(uow, table.seats[matter.seat]) else 1
 
 
 def _voters(uow: UnitOfWork, table: Table, matter: Proposal) -> tuple[int, ...]:
-    """The seats that may vote: all who are present, but not the one that it is about."""
+    """Return the seats that may vote: all who are present, except the one that it is about."""
     voters = [seat for seat in table.humans if seat.number != matter.seat]
     return tuple(seat.number for seat in voters if _is_present(uow, seat))
 
@@ -158,7 +158,7 @@ def _is_away(uow: UnitOfWork, user: int) -> bool:
 
 @once
 def agree(uow: UnitOfWork, table_id: int, matter: Proposal, by: Caller) -> OpenVote:
-    """Vote for a proposal; if that was the last vote it needed, it is carried out."""
+    """Vote for a proposal; carry it out if that was the last vote it needed."""
     table, seat = _voter(uow, table_id, matter, by)
     if matter.subject is not ProposalKind.ABANDON:  # to end the game is always possible
         must_be_calm(uow, table_id)
@@ -182,7 +182,7 @@ def agree(uow: UnitOfWork, table_id: int, matter: Proposal, by: Caller) -> OpenV
 
 
 def _voter(uow: UnitOfWork, table_id: int, matter: Proposal, by: Caller) -> tuple[Table, Seat]:
-    """The table and the caller's seat, if they may vote on this."""
+    """Return the table and the caller's seat, if they may vote on this."""
     table = uow.playing(table_id)
     seat = seated(table, by.id)
     if seat.is_autopilot:
@@ -197,7 +197,7 @@ def _voter(uow: UnitOfWork, table_id: int, matter: Proposal, by: Caller) -> tupl
 
 @once
 def disagree(uow: UnitOfWork, table_id: int, matter: Proposal, by: Caller) -> OpenVote:
-    """Vote against a proposal; it ends as soon as it cannot pass any more."""
+    """Vote against a proposal; end the vote as soon as it can't pass any more."""
     table, seat = _voter(uow, table_id, matter, by)
     if not _voices(uow, table, matter):
         raise Refused("That vote is over.")
@@ -232,7 +232,7 @@ def review(uow: UnitOfWork, table_id: int) -> None:
 
 
 def _with(uow: UnitOfWork, table: Table, seat: Seat) -> Table:
-    """Somebody who votes is present; if they had missed their turn, they get new time for it."""
+    """Store a vote. Somebody who votes is present: if they missed their turn, they get new time."""
     if not (seat.missed or seat.stands_in):
         return table
     play.come_back(uow, table, seat)
@@ -265,7 +265,7 @@ def ask(uow: UnitOfWork, table: Table, matter: Proposal) -> None:
 
 @once
 def force(uow: UnitOfWork, table_id: int, matter: Proposal, by: Caller | None = None) -> None:
-    """A moderator decides."""
+    """Carry out a moderator's decision."""
     _must_make_sense(uow.playing(table_id), matter)
     uow.store.add_decision(table_id, matter.text, (), by.id if by else None)
     carry_out(uow, table_id, matter, DecidedBy.MODERATOR, by.id if by else None)
@@ -291,7 +291,7 @@ class Decision(NamedTuple):
 def decisions(
     uow: UnitOfWork, table_id: int, by: Caller | None = None
 ) -> tuple[Table, list[Decision]]:
-    """A table, and what was decided there; the newest first."""
+    """Return a table and what was decided there, the newest first."""
     decided = [*_recorded(uow, table_id), *_noted(uow, table_id)]
     decided.sort(key=lambda decision: decision.at, reverse=True)
     return uow.table(table_id), decided[:MOST_SHOWN]
@@ -304,7 +304,7 @@ def _recorded(uow: UnitOfWork, table_id: int) -> Iterator[Decision]:
 
 
 def _noted(uow: UnitOfWork, table_id: int) -> Iterator[Decision]:
-    """Votes that did not pass, and seats that the time limit gave to the autopilot."""
+    """Yield votes that didn't pass, and seats that the time limit gave to the autopilot."""
     kinds = (HostEventKind.REJECTED, HostEventKind.TAKEN_OVER)
     for entry in uow.store.newest_notes(table_id, kinds, NOTES_LOOKED_AT):
         if entry.kind == HostEventKind.REJECTED and "matter" in entry.facts:
@@ -321,7 +321,7 @@ def _must_make_sense(table: Table, matter: Proposal) -> None:
 
 
 def _objection(table: Table, matter: Proposal) -> str | None:
-    """Why there is nothing to decide, or no longer."""
+    """Return why there is nothing (more) to decide; None if there is."""
     if matter.seat is not None:
         return _objection_about(table, matter.subject, matter.seat)
     if matter.subject is ProposalKind.PAUSE and table.paused:
@@ -356,7 +356,7 @@ _WHILE_HUMAN = frozenset({ProposalKind.TURN, ProposalKind.TAKEOVER})
 
 
 def carry_out(uow: UnitOfWork, table_id: int, matter: Proposal, by: str, user: int | None) -> None:
-    """Do what was decided, by a vote or a moderator; the user did it and need not be told."""
+    """Do what was decided by a vote or a moderator; its user doesn't have to be told."""
     table = uow.playing(table_id)
     report(uow, table, Happening.DECIDED, matter=matter.text, by=by)
     uow.store.drop_vote(table.id, matter.text)
@@ -454,6 +454,6 @@ def forget_old(uow: UnitOfWork, table_id: int) -> None:
 
 @once
 def end(uow: UnitOfWork, table_id: int, by: Caller) -> Table:
-    """End the game as it stands, when everybody who plays here wants it."""
+    """Agree to end the game now; it ends when everybody who plays here wants it."""
     agree(uow, table_id, Proposal(ProposalKind.ABANDON), by)
     return uow.table(table_id)

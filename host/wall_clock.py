@@ -21,7 +21,7 @@ def utc() -> int:
 
 
 def passed() -> int:
-    """Milliseconds that nobody can set; a machine's sleep counts where the system can tell."""
+    """Return monotonic milliseconds; they include the machine's sleep where the system can tell."""
     clock = getattr(time, "CLOCK_BOOTTIME", time.CLOCK_MONOTONIC)
     return time.clock_gettime_ns(clock) // 1_000_000
 

@@ -22,5 +22,5 @@ def greet(uow: UnitOfWork, server: int, channel: int, joined: int) -> bool:
 
 
 def forget_server(uow: UnitOfWork, server: int) -> None:
-    """The bot was removed there: when it is invited again, it begins anew."""
+    """Forget a server that the bot was removed from; if it comes back, it says hello again."""
     uow.store.forget_server(server)

@@ -79,14 +79,12 @@ async def open_lobby(
     seed: int | None = 0,
 ) -> Table:
     """PEOPLE in their order, then autopilots; with no seed the host's own key stays."""
-    table = await host.do(lobby.open_table, game_id, options, channel, by=caller(PEOPLE[0]))
+    table_id = await open_for(
+        host, game_id, PEOPLE[:people], channel, robots, is_started=False, options=options
+    )
     if seed is not None:
-        await host.do(set_key, table.id, key_of(seed))
-    for user in PEOPLE[1:people]:
-        await host.do(lobby.join, table.id, by=caller(user))
-    for _ in range(robots):
-        await host.do(lobby.add_autopilot, table.id, by=caller(PEOPLE[0].id))
-    return (await host.read(view_table, table.id, by=None)).table
+        await host.do(set_key, table_id, key_of(seed))
+    return (await host.read(view_table, table_id, by=None)).table
 
 
 async def open_for(
