@@ -13,7 +13,7 @@ from typing import NamedTuple
 import discord
 
 from cogs.opened import Opened
-from cogs.screen import Kept, Screen, files_of, kept
+from cogs.screen import ExistingFile, Screen, files_of, kept
 from engine.kernel.cache import Cache
 from host.panels import PanelFacts
 
@@ -116,10 +116,10 @@ class Attachments:
     def remember(self, message: discord.Message) -> None:
         self.slot(message.id).showed(message)
 
-    def of(self, message: int) -> list[Kept]:
+    def of(self, message: int) -> list[ExistingFile]:
         return kept(self.slot(message).files or {})
 
-    def take(self, message: int) -> list[Kept]:
+    def take(self, message: int) -> list[ExistingFile]:
         """Take the files for an edit; they are unknown until its answer is stored."""
         slot = self.slot(message)
         files, slot.files = slot.files, None

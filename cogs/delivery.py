@@ -14,7 +14,17 @@ from cogs import pace
 from cogs.attachments import Attachments
 from cogs.gallery import Gallery
 from cogs.pace import is_outage
-from cogs.screen import Kept, Screen, files_of, is_of, is_reminder, kept, mark_in, mark_of, seats_in
+from cogs.screen import (
+    ExistingFile,
+    Screen,
+    files_of,
+    is_of,
+    is_reminder,
+    kept,
+    mark_in,
+    mark_of,
+    seats_in,
+)
 from host import replies
 from host.caller import Caller
 from host.host import Host
@@ -235,7 +245,7 @@ class Delivery:
         return f"{self.outgoing.nonce}{called}{'+' if is_anew else ''}"
 
     async def edit(
-        self, post: Post, screen: Screen, there: list[Kept] | None = None
+        self, post: Post, screen: Screen, there: list[ExistingFile] | None = None
     ) -> Post | None:
         """Edit a message and send the files that it lacks; None if the message is gone."""
         there = self._files_of(post) if there is None else there
@@ -276,7 +286,7 @@ class Delivery:
         return True
 
     async def _edited_reply(
-        self, reply: Reply, screen: Screen, there: list[Kept]
+        self, reply: Reply, screen: Screen, there: list[ExistingFile]
     ) -> discord.WebhookMessage:
         application = self.context.client.application_id
         assert application is not None
@@ -288,7 +298,7 @@ class Delivery:
             allowed_mentions=screen.allowed_mentions,
         )
 
-    def _files_of(self, post: Post) -> list[Kept]:
+    def _files_of(self, post: Post) -> list[ExistingFile]:
         """The files that the message has; none if an earlier try may have replaced them."""
         return [] if self._may_be_said() else kept(post.body.get("files", {}))
 

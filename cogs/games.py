@@ -23,7 +23,7 @@ from host import own_tables
 from host.caller import Caller
 from host.host import Host
 from host.limits import MAX_LISTED
-from host.own_tables import Choice, Ending, OpenTable, OwnTables
+from host.own_tables import Ending, GameChoice, OpenTable, OwnTables
 from host.panels import ChallengeAttempt, glance
 from host.records import Phase, Table
 from host.replay import played_here, proof_for
@@ -227,7 +227,7 @@ async def choices(
     ][:MOST_CHOICES]
 
 
-def _choice(game: Choice) -> str:
+def _choice(game: GameChoice) -> str:
     """Describe a game, like “Fantastic Factories with Ada, Ben · 12 Nov · Ada won (5)”."""
     table = game.table
     if table.phase is not Phase.OVER:

@@ -15,7 +15,7 @@ MAX_BUTTONS = 9  # that a person takes in at a glance
 
 
 @dataclass(frozen=True, slots=True)
-class Entry:
+class MenuEntry:
     """One option: an action, or the beginning of several."""
 
     words: Action
@@ -40,13 +40,13 @@ class Menu:
     """What may follow a beginning."""
 
     path: Action
-    entries: tuple[Entry, ...] = ()
+    entries: tuple[MenuEntry, ...] = ()
     page: int = 0
     pages: int = 1
     multi_select: MultiSelect | None = None
 
 
-def verbs(actions: Sequence[Action]) -> list[Entry]:
+def verbs(actions: Sequence[Action]) -> list[MenuEntry]:
     """Return the first level of a menu, in the order of the actions."""
     by_verb: dict[Action, list[Action]] = {}
     for action in actions:
@@ -54,7 +54,7 @@ def verbs(actions: Sequence[Action]) -> list[Entry]:
     return [_entry(verb, rest) for verb, rest in by_verb.items()]
 
 
-def first_level(actions: Sequence[Action]) -> list[Entry]:
+def first_level(actions: Sequence[Action]) -> list[MenuEntry]:
     """Return the verbs; those with the fewest actions show them at once if there is room."""
     entries = verbs(actions)
     for entry in sorted(entries, key=lambda each: len(each.actions)):
@@ -64,9 +64,9 @@ def first_level(actions: Sequence[Action]) -> list[Entry]:
     return entries
 
 
-def _entry(words: Action, actions: Sequence[Action]) -> Entry:
+def _entry(words: Action, actions: Sequence[Action]) -> MenuEntry:
     """Make one option; where only one action can follow, it is that action."""
-    return Entry(actions[0] if len(actions) == 1 else words, tuple(actions))
+    return MenuEntry(actions[0] if len(actions) == 1 else words, tuple(actions))
 
 
 def menu(
@@ -84,7 +84,7 @@ def menu(
     return Menu(path, tuple(entries[page * MOST : (page + 1) * MOST]), page, pages)
 
 
-def _entries(actions: Sequence[Action], depth: int) -> list[Entry]:
+def _entries(actions: Sequence[Action], depth: int) -> list[MenuEntry]:
     """Return the longest beginnings that fit into one select, or the shortest if none do."""
     entries = _cut(actions, depth + 1)
     while len(entries) <= MOST and not all(entry.is_action for entry in entries):
@@ -96,7 +96,7 @@ def _entries(actions: Sequence[Action], depth: int) -> list[Entry]:
     return entries
 
 
-def _cut(actions: Sequence[Action], depth: int) -> list[Entry]:
+def _cut(actions: Sequence[Action], depth: int) -> list[MenuEntry]:
     """Group actions by their first words; a whole action that is also a beginning stands alone."""
     by_beginning: dict[tuple[Action, bool], list[Action]] = {}
     for action in actions:

@@ -9,7 +9,7 @@ from collections.abc import Sequence
 import discord
 
 from cogs.ids import ButtonKind, Press, option_id, press_id, table_id
-from cogs.menu import Entry, heading, menu
+from cogs.menu import MenuEntry, heading, menu
 from cogs.panel import head, label
 from cogs.regions import Select, page_buttons
 from cogs.screen import Screen, button, select
@@ -84,7 +84,7 @@ def _add(
         screen.press(*page_buttons(shown, lambda page: press_id(where._replace(page=page))))
 
 
-def _option(seen: TableView, entry: Entry) -> discord.SelectOption:
+def _option(seen: TableView, entry: MenuEntry) -> discord.SelectOption:
     """Show an action, or the beginning of several, as an option."""
     if entry.is_action:
         table, view = seen.table, seen.view

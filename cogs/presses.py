@@ -22,7 +22,7 @@ from cogs.reference import turn_page
 from cogs.regions import answer_of, caution_at, piece_number
 from cogs.responder import Pressed, answer, caller_of, is_own_panel
 from cogs.screen import Screen, button
-from cogs.table_buttons import TABLE_BUTTONS, Panel, planned
+from cogs.table_buttons import TABLE_BUTTONS, PanelAfter, planned
 from cogs.table_screens import VIEW, TableScreens
 from engine.kernel.codes import Action, code
 from engine.kernel.refusal import Refused
@@ -72,13 +72,15 @@ class Presses(TableScreens):
 
         work = self._work(pressed)
         panel = panel_after(press)
-        if panel in (Panel.COVERED, Panel.VOTES) and (back := way_back(interaction.message)):
+        if panel in (PanelAfter.COVERED, PanelAfter.VOTES) and (
+            back := way_back(interaction.message)
+        ):
             work = _with_back(work, back)
         if not is_own_panel(interaction):  # everybody has an answer of their own
             await answer(interaction, work)
             return
         slot = self.attachments.slot(interaction.message.id)
-        stays = panel in (Panel.STAYS, Panel.VOTES)
+        stays = panel in (PanelAfter.STAYS, PanelAfter.VOTES)
         await answer(interaction, work, fresh if stays else None, slot)
 
     def _work(self, pressed: Pressed) -> Callable[[], Awaitable[Screen | None]]:
@@ -149,7 +151,7 @@ class Presses(TableScreens):
 
     async def _fresh(self, pressed: Pressed, warning: str) -> Screen:
         """Show the current panel with the warning above it."""
-        if panel_after(pressed.press) is Panel.VOTES:
+        if panel_after(pressed.press) is PanelAfter.VOTES:
             return await self.votes_of(pressed.caller, pressed.table, warning)
         view = await self.panel_view(pressed.caller, pressed.table)
         if _is_about_a_plan(pressed.press) and view.seen.has_plans:
@@ -250,14 +252,14 @@ class Presses(TableScreens):
         return await forgotten(self.host, pressed.caller.id)
 
 
-def panel_after(press: Press) -> Panel:
+def panel_after(press: Press) -> PanelAfter:
     """Return what becomes of the panel in which this was pressed."""
     if press.kind is ButtonKind.TABLE:
         button = TABLE_BUTTONS.get(press.text)
-        return button.panel if button else Panel.LEFT
+        return button.panel if button else PanelAfter.LEFT
     if _is_about_a_plan(press):
-        return Panel.STAYS
-    return _PANELS.get(press.kind, Panel.LEFT)
+        return PanelAfter.STAYS
+    return _PANELS.get(press.kind, PanelAfter.LEFT)
 
 
 def _is_about_a_plan(press: Press) -> bool:
@@ -318,9 +320,9 @@ _ROUTES: dict[ButtonKind, Callable[[Presses, Pressed], Awaitable[Screen | None]]
     ButtonKind.GAMES: Presses._games,
 }
 _PANELS = {
-    **dict.fromkeys(IN_A_PANEL, Panel.STAYS),
-    ButtonKind.PAGE: Panel.COVERED,
-    ButtonKind.VOTE: Panel.VOTES,
-    ButtonKind.WITHDRAW: Panel.VOTES,
-    ButtonKind.OPPOSE: Panel.VOTES,
+    **dict.fromkeys(IN_A_PANEL, PanelAfter.STAYS),
+    ButtonKind.PAGE: PanelAfter.COVERED,
+    ButtonKind.VOTE: PanelAfter.VOTES,
+    ButtonKind.WITHDRAW: PanelAfter.VOTES,
+    ButtonKind.OPPOSE: PanelAfter.VOTES,
 }

@@ -11,7 +11,7 @@ from discord import ui
 
 from cogs.emojis import ONLY_WORDS, Emojis
 from cogs.ids import ButtonKind, Press, act_id, answer_id, menu_id, press_id, table_id
-from cogs.menu import MOST, Entry, Menu, first_level, heading, menu
+from cogs.menu import MOST, Menu, MenuEntry, first_level, heading, menu
 from cogs.opened import ASIDE, ASKED, CLOSED, Opened, is_aside
 from cogs.screen import Row, button, select
 from engine.kernel.codes import UNDO, Action, code
@@ -266,7 +266,7 @@ class Rows:
         where = press_id(Press(ButtonKind.SELECT, self.table, self.moves, text, shown.page))
         return select(where, title, [self.option(entry) for entry in shown.entries])
 
-    def option(self, entry: Entry) -> discord.SelectOption:
+    def option(self, entry: MenuEntry) -> discord.SelectOption:
         """Show an action with what it brings, or the beginning of several."""
         if not entry.is_action:
             said = self._heading(entry.words, entry.actions)
@@ -338,7 +338,7 @@ class Rows:
     def _actions(self) -> list[Action]:
         return [action for action in self.seen.actions if action != UNDO]
 
-    def _verb(self, entry: Entry) -> Button:
+    def _verb(self, entry: MenuEntry) -> Button:
         if entry.is_action:
             return self._act(entry.words, Style.primary)
         said = heading([self._choice(action).long for action in entry.actions])

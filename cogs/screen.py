@@ -174,7 +174,7 @@ def is_reminder(message: discord.Message) -> bool:
     return bool((mark_in(message) or 0) & REMINDER)
 
 
-class Kept:
+class ExistingFile:
     """A file that a message already has, by its id."""
 
     def __init__(self, id: int, filename: str) -> None:
@@ -184,8 +184,8 @@ class Kept:
         return {"id": self.id, "filename": self.filename}
 
 
-def kept(files: dict[str, int]) -> list[Kept]:
-    return [Kept(number, name) for name, number in files.items()]
+def kept(files: dict[str, int]) -> list[ExistingFile]:
+    return [ExistingFile(number, name) for name, number in files.items()]
 
 
 def files_of(message: discord.Message) -> dict[str, int]:

@@ -10,7 +10,7 @@ from engine import GAMES
 from engine.kernel.phrases import joined, ordinal
 from engine.kernel.solo import Challenge as Signs
 from host import challenges, deals
-from host.challenges import Board, Shared
+from host.challenges import Leaderboard, Shared
 from host.panels import ChallengeAttempt
 from host.records import Attempt, Deal, Phase, Table
 from render.attempts import RankedRow, Rival, finished_words
@@ -33,12 +33,12 @@ def subtitle_of(deal: Deal) -> str:
     return f"{GAMES[deal.game].title} · {rival_of(deal)}: {deal.level}"
 
 
-def _chain_line(board: Board) -> str:
+def _chain_line(board: Leaderboard) -> str:
     """Show the schedule's fingerprint, public from the first day on."""
     return f"-# Schedule fingerprint: `{board.anchor}`" if board.anchor else ""
 
 
-def challenge_screen(board: Board) -> Screen:
+def challenge_screen(board: Leaderboard) -> Screen:
     """Show a challenge publicly: no card or score while it is open, then who won."""
     deal = board.challenge.deal
     screen = Screen().say(f"### 🏁 {title_of(deal)}", subtitle_of(deal), _terms(deal))
@@ -54,7 +54,7 @@ def challenge_screen(board: Board) -> Screen:
     )
 
 
-def _afterwards(board: Board) -> list[Button]:
+def _afterwards(board: Leaderboard) -> list[Button]:
     number = board.challenge.id
     return [
         button("Practice", challenge_id(number, "play")),
@@ -64,7 +64,7 @@ def _afterwards(board: Board) -> list[Button]:
     ]
 
 
-def _ranking_button(board: Board) -> Button:
+def _ranking_button(board: Leaderboard) -> Button:
     """Return the button to the ranking; that of a scheduled deal is for all servers."""
     label = "All servers" if board.anchor else "Ranking"
     return button(label, challenge_id(board.challenge.id, "overall"))
@@ -81,7 +81,7 @@ def _terms(deal: Deal) -> str:
     )
 
 
-def _state(board: Board) -> str:
+def _state(board: Leaderboard) -> str:
     """Say how many have finished and are playing; once it is closed, who won."""
     deal = board.challenge.deal
     if not board.tried:
@@ -89,7 +89,7 @@ def _state(board: Board) -> str:
     return _result(board) if deal.is_closed else finished_words(board.finished, board.playing)
 
 
-def _result(board: Board) -> str:
+def _result(board: Leaderboard) -> str:
     rival = rival_of(board.challenge.deal)
     best = [place.attempt for place in board.places if place.rank == 1]
     names = joined([safe(attempt.name) for attempt in best])
@@ -100,7 +100,7 @@ def _result(board: Board) -> str:
     return f"{names} {wins} with {many(best[0].score or 0, 'point')}. {beaten}."
 
 
-async def ranking_screen(studio: Studio, board: Board, subtitle: str = "") -> Screen:
+async def ranking_screen(studio: Studio, board: Leaderboard, subtitle: str = "") -> Screen:
     """Show the ranking; while the challenge is open, only to those who have finished."""
     deal = board.challenge.deal
     screen = Screen().say(f"### {title_of(deal)}", subtitle or subtitle_of(deal))
@@ -111,7 +111,7 @@ async def ranking_screen(studio: Studio, board: Board, subtitle: str = "") -> Sc
     return screen.say(_own_line(board))
 
 
-async def closing_screen(studio: Studio, board: Board) -> Screen:
+async def closing_screen(studio: Studio, board: Leaderboard) -> Screen:
     """Show the final ranking below everything else."""
     deal = board.challenge.deal
     screen = Screen().say(f"### 🏁 {title_of(deal)}: final ranking", subtitle_of(deal))
@@ -119,7 +119,7 @@ async def closing_screen(studio: Studio, board: Board) -> Screen:
     return screen.press(*_afterwards(board))
 
 
-async def _ranking(studio: Studio, board: Board) -> Picture:
+async def _ranking(studio: Studio, board: Leaderboard) -> Picture:
     deal = board.challenge.deal
     rows = [ranked_row(deal, each.attempt, each.rank) for each in board.places if each.rank]
     playing = [each.attempt.name for each in board.places if each.rank is None]
@@ -135,7 +135,7 @@ async def _ranking(studio: Studio, board: Board) -> Picture:
     )
 
 
-def _own_line(board: Board) -> str:
+def _own_line(board: Leaderboard) -> str:
     """Say how the reader did, wherever they stand."""
     if board.own is None:
         return ""

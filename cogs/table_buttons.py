@@ -206,7 +206,7 @@ async def _unplan(screens: TableScreens, pressed: Pressed) -> Screen:
 # All of them
 
 
-class Panel(Enum):
+class PanelAfter(Enum):
     """What becomes of the panel in which a button is pressed."""
 
     STAYS = "stays"  # it is shown anew, with the reason if the press was refused
@@ -227,7 +227,7 @@ class TableButton(NamedTuple):
 
     show: Show | None = None
     change: Change | None = None
-    panel: Panel = Panel.LEFT
+    panel: PanelAfter = PanelAfter.LEFT
 
 
 TABLE_BUTTONS: dict[str, TableButton] = {
@@ -251,22 +251,22 @@ TABLE_BUTTONS: dict[str, TableButton] = {
     "door": TableButton(_door),
     "end": TableButton(_end),
     # Also in a panel
-    "hand": TableButton(_hand, panel=Panel.STAYS),
-    "open": TableButton(_hand, panel=Panel.STAYS),
-    "more": TableButton(_more, panel=Panel.STAYS),
-    "askpilot": TableButton(_ask_autopilot, panel=Panel.STAYS),
-    "takeback": TableButton(_take_back, panel=Panel.STAYS),
-    "fromhere": TableButton(_from_here, panel=Panel.STAYS),
-    "goon": TableButton(_go_on, panel=Panel.STAYS),
-    "plans": TableButton(_plans, panel=Panel.STAYS),
-    "unplan": TableButton(_unplan, panel=Panel.STAYS),
-    "leavelesson": TableButton(_leave_lesson, panel=Panel.COVERED),
-    "nohints": TableButton(_hints_off, panel=Panel.STAYS),
-    "replay": TableButton(_replay, panel=Panel.STAYS),
-    "rematch": TableButton(rematch_here, panel=Panel.STAYS),
-    "threadmatch": TableButton(rematch_in_thread, panel=Panel.STAYS),
-    "rules": TableButton(_rules, panel=Panel.COVERED),
-    "log": TableButton(_log, panel=Panel.COVERED),
-    "table": TableButton(_table, panel=Panel.VOTES),
-    "handover": TableButton(_hand_over, panel=Panel.VOTES),
+    "hand": TableButton(_hand, panel=PanelAfter.STAYS),
+    "open": TableButton(_hand, panel=PanelAfter.STAYS),
+    "more": TableButton(_more, panel=PanelAfter.STAYS),
+    "askpilot": TableButton(_ask_autopilot, panel=PanelAfter.STAYS),
+    "takeback": TableButton(_take_back, panel=PanelAfter.STAYS),
+    "fromhere": TableButton(_from_here, panel=PanelAfter.STAYS),
+    "goon": TableButton(_go_on, panel=PanelAfter.STAYS),
+    "plans": TableButton(_plans, panel=PanelAfter.STAYS),
+    "unplan": TableButton(_unplan, panel=PanelAfter.STAYS),
+    "leavelesson": TableButton(_leave_lesson, panel=PanelAfter.COVERED),
+    "nohints": TableButton(_hints_off, panel=PanelAfter.STAYS),
+    "replay": TableButton(_replay, panel=PanelAfter.STAYS),
+    "rematch": TableButton(rematch_here, panel=PanelAfter.STAYS),
+    "threadmatch": TableButton(rematch_in_thread, panel=PanelAfter.STAYS),
+    "rules": TableButton(_rules, panel=PanelAfter.COVERED),
+    "log": TableButton(_log, panel=PanelAfter.COVERED),
+    "table": TableButton(_table, panel=PanelAfter.VOTES),
+    "handover": TableButton(_hand_over, panel=PanelAfter.VOTES),
 }

@@ -40,7 +40,7 @@ ANOTHER = "use another backup"
 log = logging.getLogger(__name__)
 
 
-class Copy(NamedTuple):
+class Backup(NamedTuple):
     """One backup; copies sort by time, the oldest first."""
 
     at: int
@@ -110,13 +110,13 @@ def _alone_in(folder: Path) -> Iterator[None]:
         yield
 
 
-def copies(folder: Path) -> list[Copy]:
+def copies(folder: Path) -> list[Backup]:
     """List the backups in this folder, the oldest first."""
     files = folder.iterdir() if folder.is_dir() else ()
     return sorted(copy for file in files if (copy := _copy_in(file)))
 
 
-def _copy_in(file: Path) -> Copy | None:
+def _copy_in(file: Path) -> Backup | None:
     named = NAME.fullmatch(file.name)
     if not named or not file.is_file():
         return None
@@ -124,10 +124,10 @@ def _copy_in(file: Path) -> Copy | None:
         made = datetime.strptime(named["time"], TIME).replace(tzinfo=UTC)
     except ValueError:
         return None
-    return Copy(int(made.timestamp()) * 1000, int(named["number"] or 1), file, named["of"])
+    return Backup(int(made.timestamp()) * 1000, int(named["number"] or 1), file, named["of"])
 
 
-def copies_of(file: Path, folder: Path) -> list[Copy]:
+def copies_of(file: Path, folder: Path) -> list[Backup]:
     return [copy for copy in copies(folder) if copy.of == file.stem]
 
 
@@ -165,14 +165,14 @@ def prune(folder: Path) -> list[Path]:
     return gone
 
 
-def _kept(backups: list[Copy], of: str) -> set[Copy]:
+def _kept(backups: list[Backup], of: str) -> set[Backup]:
     """Return the last copies, and the newest of each of the last days and weeks that have any."""
     own = [copy for copy in backups if copy.of == of]
     by_day, by_week = _newest(own, lambda copy: copy.day), _newest(own, lambda copy: copy.week)
     return {*own[-LAST:], *by_day[-DAYS:], *by_week[-WEEKS:]}
 
 
-def _newest(backups: Iterable[Copy], group: Callable[[Copy], tuple[int, ...]]) -> list[Copy]:
+def _newest(backups: Iterable[Backup], group: Callable[[Backup], tuple[int, ...]]) -> list[Backup]:
     """Return the newest copy of each group (such as a day), oldest first."""
     return list({group(copy): copy for copy in backups}.values())
 

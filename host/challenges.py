@@ -22,23 +22,23 @@ LONGEST = 14 * 24  # hours that a challenge may be open
 CLOSED = "closed with its challenge"
 
 
-class Place(NamedTuple):
+class LeaderboardEntry(NamedTuple):
     """A line of a leaderboard; somebody who is still playing has no rank."""
 
     rank: int | None
     attempt: Attempt
 
 
-class Board(NamedTuple):
+class Leaderboard(NamedTuple):
     """The top of a ranking, and the reader's own place wherever it is."""
 
     challenge: Challenge
-    places: list[Place]
+    places: list[LeaderboardEntry]
     tried: int
     finished: int
     won: int  # attempts that beat the opponent
     anchor: str = ""  # the published end of the chain that its key comes from
-    own: Place | None = None
+    own: LeaderboardEntry | None = None
 
     @property
     def playing(self) -> int:
@@ -162,23 +162,23 @@ def _anchor(uow: UnitOfWork, deal: Deal) -> str:
 
 def board(
     uow: UnitOfWork, challenge_id: int, is_overall: bool = False, by: Caller | None = None
-) -> Board:
+) -> Leaderboard:
     """Return the ranking: best first, unfinished attempts last; equal scores share a rank."""
     challenge = _for_caller(uow, challenge_id, by)
     deal, only = challenge.deal.id, None if is_overall else challenge.id
     best = uow.store.best_attempts(deal, only, MAX_RANKED)
     counts = uow.store.count_attempts(deal, only)
     own = _own_place(uow, challenge, only, by.id) if by else None
-    return Board(challenge, list(ranked(best)), *counts, _anchor(uow, challenge.deal), own)
+    return Leaderboard(challenge, list(ranked(best)), *counts, _anchor(uow, challenge.deal), own)
 
 
-def ranked(best: list[Attempt]) -> Iterator[Place]:
+def ranked(best: list[Attempt]) -> Iterator[LeaderboardEntry]:
     """Give ranks to attempts that are sorted from best to worst."""
     rank, last = 0, None
     for number, attempt in enumerate(best, 1):
         if _order(attempt) != last:
             rank, last = number, _order(attempt)
-        yield Place(rank if attempt.finished else None, attempt)
+        yield LeaderboardEntry(rank if attempt.finished else None, attempt)
 
 
 def _order(attempt: Attempt) -> tuple[bool, int]:
@@ -188,14 +188,14 @@ def _order(attempt: Attempt) -> tuple[bool, int]:
 
 def _own_place(
     uow: UnitOfWork, challenge: Challenge, only: int | None, reader: int
-) -> Place | None:
+) -> LeaderboardEntry | None:
     """Return where the reader stands in this leaderboard."""
     attempt = uow.store.ranked_attempt(challenge.deal.id, reader)
     if attempt is None or only not in (None, attempt.challenge):
         return None
     if not attempt.finished:
-        return Place(None, attempt)
-    return Place(1 + uow.store.count_better(challenge.deal.id, only, attempt), attempt)
+        return LeaderboardEntry(None, attempt)
+    return LeaderboardEntry(1 + uow.store.count_better(challenge.deal.id, only, attempt), attempt)
 
 
 def winning_table(uow: UnitOfWork, challenge_id: int, by: Caller | None = None) -> int:
@@ -248,7 +248,7 @@ def remember_message(uow: UnitOfWork, challenge_id: int, message: int) -> None:
     uow.store.set_challenge_message(challenge_id, message)
 
 
-class Proof(NamedTuple):
+class LuckProof(NamedTuple):
     """What shows that the luck was fixed before anybody played."""
 
     commitment: str
@@ -259,17 +259,17 @@ class Proof(NamedTuple):
     deal: Deal
 
 
-def proof(uow: UnitOfWork, challenge_id: int, by: Caller | None = None) -> Proof:
+def proof(uow: UnitOfWork, challenge_id: int, by: Caller | None = None) -> LuckProof:
     deal = _for_caller(uow, challenge_id, by).deal
     if not deal.is_closed:
         raise Refused("The key stays secret until the challenge closes.")
     key, link = uow.store.deal_key(deal.id).hex(), uow.store.deal_link(deal.id)
     kind = deal.name.split()[0]
     if not link:
-        return Proof(deal.commitment, key, "", "", 0, deal)
+        return LuckProof(deal.commitment, key, "", "", 0, deal)
     period = period_of(kind, deal.opened)
     _, first, anchor = chain_of(uow, kind, period)
-    return Proof(deal.commitment, key, link, anchor, period - first + 1, deal)
+    return LuckProof(deal.commitment, key, link, anchor, period - first + 1, deal)
 
 
 def streak(uow: UnitOfWork, user: int) -> int:

@@ -10,7 +10,7 @@ from host.records import Seat, Table
 from host.unit_of_work import UnitOfWork
 
 
-class Place(NamedTuple):
+class FinalPlace(NamedTuple):
     """A person's place when a game is over: 1 is best, equal ranks are shared."""
 
     user: int
@@ -28,16 +28,16 @@ def leave(uow: UnitOfWork, table: Table, seat: Seat) -> None:
         uow.store.add_leaver(table.id, seat.human, seat.number)
 
 
-def places(uow: UnitOfWork, table: Table, result: Result) -> list[Place]:
+def places(uow: UnitOfWork, table: Table, result: Result) -> list[FinalPlace]:
     """Rank all people who played: those who stayed, then those who left, the first to go last."""
     left = [*uow.store.leavers(table.id)]
     stayed = [
-        Place(seat.user, _rank(table, seat, result))
+        FinalPlace(seat.user, _rank(table, seat, result))
         for seat in table.seats
         if seat.user is not None and seat.user not in left
     ]
     last = len(table.seats) + 1
-    return stayed + [Place(user, last + n, True) for n, user in enumerate(reversed(left), 1)]
+    return stayed + [FinalPlace(user, last + n, True) for n, user in enumerate(reversed(left), 1)]
 
 
 def _rank(table: Table, seat: Seat, result: Result) -> int:

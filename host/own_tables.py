@@ -136,20 +136,20 @@ def seated_here(uow: UnitOfWork, by: Caller) -> int | None:
     return number if is_playing else None
 
 
-class Choice(NamedTuple):
+class GameChoice(NamedTuple):
     """A game in a list of suggestions."""
 
     table: Table
     winners: tuple[str, ...]
 
 
-def tables_to_choose(uow: UnitOfWork, by: Caller) -> list[Choice]:
+def tables_to_choose(uow: UnitOfWork, by: Caller) -> list[GameChoice]:
     """List what the caller may replay or verify, newest first: own games and this channel's."""
     own = uow.store.dealt_table_ids(None, by.id, MAX_TOLD)
     here = uow.store.dealt_table_ids(by.channel, by.id, MAX_TOLD) if by.channel else []
     numbers = sorted({*own, *here}, reverse=True)[:MAX_TOLD]
     winners = uow.store.winners(numbers)
-    return [Choice(table, winners.get(table.id, ())) for table in _readable(uow, numbers)]
+    return [GameChoice(table, winners.get(table.id, ())) for table in _readable(uow, numbers)]
 
 
 def _readable(uow: UnitOfWork, numbers: Iterable[int]) -> Iterable[Table]:

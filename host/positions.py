@@ -19,7 +19,7 @@ MOST = 256
 log = logging.getLogger(__name__)
 
 
-class Kept(NamedTuple):
+class CachedState(NamedTuple):
     """A state in memory, and the moment of the table at which it was made."""
 
     version: int  # which of two states is newer
@@ -35,7 +35,7 @@ class Positions:
     """
 
     def __init__(self) -> None:
-        self._kept: Cache[int, Kept] = Cache(MOST)  # by table
+        self._kept: Cache[int, CachedState] = Cache(MOST)  # by table
         self._checked: set[int] = set()  # the tables whose records were read since the start
         self._lock = Lock()
 
@@ -47,7 +47,7 @@ class Positions:
 
     def put(self, table: Table, state: Any) -> None:
         with self._lock:
-            self._kept.put(table.id, Kept(table.version, table.chain, state))
+            self._kept.put(table.id, CachedState(table.version, table.chain, state))
 
     def borrow(self, store: Store, table: Table) -> Any:
         """Copy a state for a read; it stays in place, because a newer one is about to be stored."""
@@ -58,7 +58,7 @@ class Positions:
                 return kept.state
         return self._load(store, table)
 
-    def give_back(self, table_id: int, borrowed: Kept) -> None:
+    def give_back(self, table_id: int, borrowed: CachedState) -> None:
         """Put back a borrowed state, unless an action has made a newer one meanwhile."""
         with self._lock:
             kept = self._kept.get(table_id)
@@ -78,7 +78,7 @@ class Positions:
         return load(store, table)
 
 
-def _is_of(kept: Kept | None, table: Table) -> TypeGuard[Kept]:
+def _is_of(kept: CachedState | None, table: Table) -> TypeGuard[CachedState]:
     """Whether this is the state that is stored."""
     return kept is not None and kept.chain == table.chain
 
@@ -88,7 +88,7 @@ class Borrowed(Positions):
 
     def __init__(self, owner: Positions) -> None:
         self._owner = owner
-        self._own: dict[int, Kept] = {}
+        self._own: dict[int, CachedState] = {}
 
     def take(self, store: Store, table: Table) -> Any:
         if table.id in self._own:
@@ -96,7 +96,7 @@ class Borrowed(Positions):
         return self._owner.borrow(store, table)
 
     def put(self, table: Table, state: Any) -> None:
-        self._own[table.id] = Kept(table.version, table.chain, state)
+        self._own[table.id] = CachedState(table.version, table.chain, state)
 
     def give_all_back(self) -> None:
         for table_id, borrowed in self._own.items():

@@ -11,7 +11,7 @@ from engine import GAMES
 from engine.kernel.codes import END
 from engine.kernel.luck import commitment
 from host import challenges, schedules
-from host.challenges import Board
+from host.challenges import Leaderboard
 from host.deals import DAILY
 from host.host import Host
 from host.records import Attempt, Challenge, Table, User
@@ -39,7 +39,7 @@ async def tried(
     return await play_out(host, await try_it(host, challenge, user), rng, clicks)
 
 
-async def board_of(host: Host, challenge: Challenge, is_overall: bool = False) -> Board:
+async def board_of(host: Host, challenge: Challenge, is_overall: bool = False) -> Leaderboard:
     return await host.read(challenges.board, challenge.id, is_overall)
 
 

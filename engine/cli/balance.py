@@ -7,10 +7,10 @@ from statistics import mean, median
 from typing import Any
 
 from engine.cli.common import add_rules, chosen_rules
-from engine.cli.simulate import Tally, add_amount, tallied, tenths_of
+from engine.cli.simulate import SimulationTally, add_amount, tallied, tenths_of
 from engine.kernel.game import Game
 
-Tallies = dict[int, Tally]  # by the number of seats
+Tallies = dict[int, SimulationTally]  # by the number of seats
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -49,7 +49,7 @@ def _lengths_and_seats(game: Game[Any, Any], tallies: Tallies) -> list[str]:
     return _table(head, rows)
 
 
-def _shares(seats: int, tally: Tally, wins: Counter[int]) -> str:
+def _shares(seats: int, tally: SimulationTally, wins: Counter[int]) -> str:
     games = len(tally.lengths)
     return " ".join(_share(wins[place] / games) for place in range(seats))
 
@@ -72,7 +72,7 @@ def _backgrounds(game: Game[Any, Any], tallies: Tallies) -> list[str]:
     return _table(head, rows)
 
 
-def _both(tally: Tally, card: str) -> str:
+def _both(tally: SimulationTally, card: str) -> str:
     dealt = _won(tally.dealt_wins, tally.dealt, card)
     return f"{dealt} / {_won(tally.held_wins, tally.held, card)}"
 

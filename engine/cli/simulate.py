@@ -46,7 +46,7 @@ class CardTally:
 
 
 @dataclass(slots=True)
-class Tally:
+class SimulationTally:
     """The statistics of some games; a shared victory counts for everybody who shares it."""
 
     lengths: list[int] = field(default_factory=list)
@@ -62,7 +62,7 @@ class Tally:
     figures: Counter[str] = field(default_factory=Counter)  # what games count beside the score
     cards: dict[str, CardTally] = field(default_factory=lambda: defaultdict(CardTally))
 
-    def add(self, other: "Tally") -> None:
+    def add(self, other: "SimulationTally") -> None:
         self.lengths += other.lengths
         self.actions += other.actions
         self.scores += other.scores
@@ -87,14 +87,14 @@ def run(arguments: argparse.Namespace) -> int:
 
 def tallied(
     game: Game[Any, Any], options: Any, policies: tuple[str, ...], arguments: argparse.Namespace
-) -> Tally:
+) -> SimulationTally:
     """Play as many games as the arguments ask for, with one policy per seat."""
     if arguments.games < 1:
         fail("--games must be 1 or more.")
     seeds = range(arguments.seed, arguments.seed + arguments.games)
     chunks = [seeds[i : i + CHUNK] for i in range(0, len(seeds), CHUNK)]
     tasks: list[Task] = [(game.id, options, len(policies), policies, chunk) for chunk in chunks]
-    tally = Tally()
+    tally = SimulationTally()
     for part in _progress(_played(tasks, arguments.jobs), len(seeds)):
         tally.add(part)
     return tally
@@ -110,7 +110,7 @@ def _policies(text: str, seats: int) -> tuple[str, ...]:
     return names * seats if len(names) == 1 else names
 
 
-def _played(tasks: Sequence[Task], jobs: int) -> Iterator[Tally]:
+def _played(tasks: Sequence[Task], jobs: int) -> Iterator[SimulationTally]:
     if jobs <= 1 or len(tasks) == 1:
         yield from map(play_games, tasks)
         return
@@ -118,7 +118,7 @@ def _played(tasks: Sequence[Task], jobs: int) -> Iterator[Tally]:
         yield from pool.map(play_games, tasks)
 
 
-def _progress(parts: Iterable[Tally], games: int) -> Iterator[Tally]:
+def _progress(parts: Iterable[SimulationTally], games: int) -> Iterator[SimulationTally]:
     done = 0
     for part in parts:
         done += len(part.lengths)
@@ -129,17 +129,17 @@ def _progress(parts: Iterable[Tally], games: int) -> Iterator[Tally]:
     print(file=sys.stderr)
 
 
-def play_games(task: Task) -> Tally:
+def play_games(task: Task) -> SimulationTally:
     """Play some games in this process; a pool's worker calls it."""
     name, options, seats, policies, seeds = task
-    tally = Tally()
+    tally = SimulationTally()
     for seed in seeds:
         _play_game(ALL_GAMES[name], options, seats, policies, seed, tally)
     return tally
 
 
 def _play_game(
-    game: Any, options: Any, seats: int, policies: Sequence[str], seed: int, tally: Tally
+    game: Any, options: Any, seats: int, policies: Sequence[str], seed: int, tally: SimulationTally
 ) -> None:
     rng = random.Random(seed)
     state = game.setup(options, seats, FastLuck(seed))
@@ -179,7 +179,7 @@ def _credit(card: CardTally, verb: str, before: Counter[str], after: Counter[str
         card.brought.update(after)
 
 
-def _summary(game: Game[Any, Any], tally: Tally, policies: Sequence[str]) -> str:
+def _summary(game: Game[Any, Any], tally: SimulationTally, policies: Sequence[str]) -> str:
     games = len(tally.lengths)
     lines = [f"{games} games, {len(policies)} seats", _spread(game.unit, tally.lengths)]
     lines.append(_spread("actions", tally.actions))
@@ -206,7 +206,7 @@ def _spread(name: str, values: Sequence[int]) -> str:
     )
 
 
-def _card_table(tally: Tally, games: int) -> list[str]:
+def _card_table(tally: SimulationTally, games: int) -> list[str]:
     """Make one line per card: how often it is played in a game, and the average gain of a use."""
     verbs = sorted({verb for card in tally.cards.values() for verb in card.verbs})
     kinds = sorted({kind for card in tally.cards.values() for kind in card.brought})

@@ -49,8 +49,7 @@ def new_spread(dice: Dice) -> Spread:
     """Make and keep the spread of these dice: what of them can matter to a card.
 
     Its parts are nothing, the values, pairs, triples and runs as bits, and all dice. Many sets of
-    dice
-    are alike for a card, so tables by a part of the spread stay small.
+    dice are alike for a card, so tables by a part of the spread stay small.
     """
     counts = Counter(dice)
     by_count = [sum(1 << v for v in counts if counts[v] >= count) for count in (1, 2, 3)]

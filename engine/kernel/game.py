@@ -439,9 +439,12 @@ class Game(ABC, Generic[S, V]):
         return TypeAdapter(self.state)
 
     def dump(self, state: S) -> bytes:
+        """Return the state as JSON, with its checkpoint inside."""
         base = state.base
         if base is None:
             return self._json.dump_json(state)
+        # A checkpoint is as large as the state but stays the same for a whole turn. So the state is
+        # written without it, and the checkpoint's text, which was made once, is put in its place.
         state.base = None
         try:
             own = self._json.dump_json(state)

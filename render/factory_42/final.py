@@ -16,7 +16,7 @@ from render.factory_42.look import (
     STRIPES,
 )
 from render.factory_42.moment import round_words
-from render.factory_42.ranking import COLUMNS, ORDINALS, Place, places, sign_name, signed
+from render.factory_42.ranking import COLUMNS, ORDINALS, RankingLine, places, sign_name, signed
 from render.lettering import Face
 from render.marks import (
     Box,
@@ -73,11 +73,11 @@ def picture(view: View, names: Sequence[str]) -> Drawing:
     return drawing(height, parts, alt.ending(view, names))
 
 
-def _kinds(ranking: Sequence[Place]) -> tuple[str, ...]:
+def _kinds(ranking: Sequence[RankingLine]) -> tuple[str, ...]:
     return tuple(kind for kind, _ in ranking[0].parts)
 
 
-def _banner(view: View, ranking: Sequence[Place]) -> Piece:
+def _banner(view: View, ranking: Sequence[RankingLine]) -> Piece:
     best = [place for place in ranking if place.has_won]
     hall = Sprite(SCENES + "final", 0, 0, WIDTH, BANNER_H, is_backdrop=True)
     words = round_words(view).upper()
@@ -106,7 +106,7 @@ def _ground() -> list[Shape]:
     ]
 
 
-def _of_one(best: Place) -> Piece:
+def _of_one(best: RankingLine) -> Piece:
     marks = [
         *_ground(),
         Placed(20, 12, badge(best.seat, 58, best.letter)),
@@ -145,7 +145,7 @@ def _legend(kinds: tuple[str, ...]) -> Piece:
 
 
 @lru_cache(maxsize=16)
-def _line(place: Place, h: int) -> Piece:
+def _line(place: RankingLine, h: int) -> Piece:
     fill = line_fill(place.has_won)
     middle = INSET + h / 2
     marks: list[Shape] = [
@@ -162,7 +162,7 @@ def _line(place: Place, h: int) -> Piece:
     return piece(INNER + 2 * INSET, h + 14, [*marks, *_total(place, h)])
 
 
-def _chip(kind: str, points: int, place: Place, x: float, step: float, h: int) -> list[Shape]:
+def _chip(kind: str, points: int, place: RankingLine, x: float, step: float, h: int) -> list[Shape]:
     on = CHIP if points else CHIP_EMPTY
     middle, y = x + step / 2, INSET + h / 2
     left, wide = round(x) + 4, round(step) - 8
@@ -181,7 +181,7 @@ def _chip(kind: str, points: int, place: Place, x: float, step: float, h: int) -
     return [*marks, centred(middle, y, words, style, colour, on)]
 
 
-def _total(place: Place, h: int) -> list[Shape]:
+def _total(place: RankingLine, h: int) -> list[Shape]:
     x = INSET + INNER - TOTAL_W - 14
     words = signed(place.score)
     style = shrunk(words, Style(Face.TITLE, 76), TOTAL_W - 16)

@@ -20,7 +20,7 @@ COLUMNS = {  # of the final picture: the parts of a score, each with its sign an
 ORDINALS = ("1st", "2nd", "3rd", "4th", "5th")
 
 
-class Place(NamedTuple):
+class RankingLine(NamedTuple):
     """One line of the ranking."""
 
     rank: int
@@ -33,17 +33,17 @@ class Place(NamedTuple):
     has_won: bool
 
 
-def places(view: View, names: Sequence[str]) -> list[Place]:
+def places(view: View, names: Sequence[str]) -> list[RankingLine]:
     """The best first."""
     lines = [_place(view, seat, names) for seat in range(len(view.players))]
     return sorted(lines, key=lambda place: place.rank)
 
 
-def _place(view: View, seat: int, names: Sequence[str]) -> Place:
+def _place(view: View, seat: int, names: Sequence[str]) -> RankingLine:
     result = view.result
     assert result
     parts = result.parts[seat]
-    return Place(
+    return RankingLine(
         result.ranks[seat],
         seat,
         names[seat],
@@ -60,7 +60,7 @@ def signed(points: int) -> str:
     return str(points) if points >= 0 else f"–{-points}"
 
 
-def standing(place: Place) -> Standing:
+def standing(place: RankingLine) -> Standing:
     return Standing(place.rank, place.seat, place.name, place.letter, signed(place.score))
 
 

@@ -7,7 +7,7 @@ from engine.kernel.phrases import plural
 from render import lettering
 from render.factory_42 import alt
 from render.factory_42.look import GLYPHS, MINT, SCENES
-from render.factory_42.ranking import Place, places, sign_name, signed, standing
+from render.factory_42.ranking import RankingLine, places, sign_name, signed, standing
 from render.lettering import Face
 from render.marks import (
     Box,
@@ -70,7 +70,7 @@ def _marks(view: View, names: Sequence[str], title: str) -> list[Shape]:
     return [*marks, *_standings(others, top)]
 
 
-def _score(best: Sequence[Place], y: int) -> list[Shape]:
+def _score(best: Sequence[RankingLine], y: int) -> list[Shape]:
     large = Style(Face.TITLE, 88 if len(best) == 1 else 60)
     score = signed(best[0].score)
     x = LEFT + lettering.width(score, *large)
@@ -82,7 +82,7 @@ def _score(best: Sequence[Place], y: int) -> list[Shape]:
     return [*marks, text(x + 92, y + 6, words, Style(Face.LABEL, 44), SOFT, INK)]
 
 
-def _parts(best: Place, y: int) -> list[Shape]:
+def _parts(best: RankingLine, y: int) -> list[Shape]:
     """What the points are made of, as large as it fits."""
     for size, gap in ((38, 26), (34, 16), (SMALLEST, 10)):
         items: list[Item] = []

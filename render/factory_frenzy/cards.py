@@ -34,7 +34,7 @@ LINE = 31  # from line to line of a long name
 
 
 @dataclass(frozen=True, slots=True)
-class State:
+class CardState:
     """How a card in the hand looks different from the printed one."""
 
     is_framed: bool = False
@@ -50,11 +50,11 @@ class State:
         return GOLD if self.is_marked else GLOW if self.is_framed else None
 
 
-PRINTED = State()
-FRESH = State(is_framed=True, is_new=True)
+PRINTED = CardState()
+FRESH = CardState(is_framed=True, is_new=True)
 
 
-def face(name: str, x: int, y: int, state: State = PRINTED) -> list[Placed]:
+def face(name: str, x: int, y: int, state: CardState = PRINTED) -> list[Placed]:
     """Draw a card of the deck or a recipe, 276 x 344, with its upper left corner at x, y."""
     if name in RECIPES:
         return _laid(x, y, _product(name, CARD_H), state, name_height(name))
@@ -67,12 +67,12 @@ def recipe_tile(name: str, x: int, y: int) -> list[Placed]:
     return _laid(x, y, _product(name, TILE_H), PRINTED, name_height(name))
 
 
-def board_face(name: str, x: int, y: int, state: State = PRINTED) -> list[Placed]:
+def board_face(name: str, x: int, y: int, state: CardState = PRINTED) -> list[Placed]:
     """Draw the top card of a pile, 276 x 300: what it adds, but not what it did."""
     return _laid(x, y, _on_board(name), state, name_height(name))
 
 
-def _laid(x: int, y: int, whole: Piece, state: State, below: int) -> list[Placed]:
+def _laid(x: int, y: int, whole: Piece, state: CardState, below: int) -> list[Placed]:
     """Put the changing parts on the part of a card that never changes."""
     marks: list[Shape] = []
     if state.is_ticked:

@@ -9,7 +9,7 @@ from engine.kernel.phrases import capital
 from render.factory_frenzy import private_alt
 from render.factory_frenzy.asking import request, when
 from render.factory_frenzy.banner import banner
-from render.factory_frenzy.cards import State, face
+from render.factory_frenzy.cards import CardState, face
 from render.factory_frenzy.look import BANNER_H, BANNER_TOP, CARD_H, COPPER, COPPER_INK
 from render.factory_frenzy.totals import totals
 from render.marks import Drawing, Piece, drawing
@@ -34,7 +34,7 @@ def picture(view: View, names: Sequence[str]) -> Drawing:
         x = column(place)
         label = over(COLUMN, 0, _label(place))
         parts.append(label._replace(x=x + label.x, y=LABELS_TOP))
-        parts += face(card, x, CARDS_TOP, State(is_wanted=is_wanted(view, card)))
+        parts += face(card, x, CARDS_TOP, CardState(is_wanted=is_wanted(view, card)))
     left = COLUMNS - len(view.deck_top)
     parts += totals(
         view.piles, column(COLUMNS - left), CARDS_TOP, left * PITCH - GUTTER, "ON THE BOARD"

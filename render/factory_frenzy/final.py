@@ -16,7 +16,7 @@ from render.factory_frenzy.look import (
     SCENES,
 )
 from render.factory_frenzy.needs_belt import LOADED_H, loaded_belt
-from render.factory_frenzy.ranking import NOT_BUILT, Place, places, sole_winner, verdict
+from render.factory_frenzy.ranking import NOT_BUILT, RankingLine, places, sole_winner, verdict
 from render.lettering import Face
 from render.marks import (
     Box,
@@ -80,7 +80,7 @@ def picture(view: View, names: Sequence[str]) -> Drawing:
     return drawing(height, parts, alt.ending(view, names))
 
 
-def _banner(view: View, best: Place | None) -> Piece:
+def _banner(view: View, best: RankingLine | None) -> Piece:
     """Draw the winner before a cheering crowd."""
     hall = Sprite(SCENES + "final", 0, 0, WIDTH, SCENE_H, is_backdrop=True, window=(0, 0))
     marks: list[Shape] = [hall, *stripes(0, SCENE_H, WIDTH, COPPER_STRIPES)]
@@ -91,7 +91,7 @@ def _banner(view: View, best: Place | None) -> Piece:
     return piece(WIDTH, SCENE_H + BAND, [*marks, *_on_stage(best), Placed(24, 18, plate)])
 
 
-def _on_stage(best: Place | None) -> list[Shape]:
+def _on_stage(best: RankingLine | None) -> list[Shape]:
     """Draw the product between the curtains, or a crown for several winners."""
     x, y, w, h = STAGE
     if best is None:
@@ -112,7 +112,7 @@ def _on_stage(best: Place | None) -> list[Shape]:
 
 
 @lru_cache(maxsize=8)
-def _of_one(best: Place, words: str) -> Piece:
+def _of_one(best: RankingLine, words: str) -> Piece:
     room = PLATE_W - 130
     return piece(
         PLATE_W,
@@ -136,7 +136,7 @@ def _of_many(words: str) -> Piece:
 
 
 @lru_cache(maxsize=16)
-def _line(place: Place, has_picture: bool) -> Piece:
+def _line(place: RankingLine, has_picture: bool) -> Piece:
     h, right = ROW_H, INNER - TOTAL_W - 32
     middle, fill = INSET + 44, line_fill(place.has_won)
     has_crown = place.has_won and has_picture
@@ -153,7 +153,7 @@ def _line(place: Place, has_picture: bool) -> Piece:
     return piece(INNER + 2 * INSET, h + 14, marks)
 
 
-def _picture(place: Place, has_picture: bool) -> list[Shape]:
+def _picture(place: RankingLine, has_picture: bool) -> list[Shape]:
     """Draw the product; a crown for the winner, whose product is on the stage."""
     x, y = INSET + 5 + SPINE, INSET + 5
     edge = Box(x + THUMB_W, y, 4, THUMB_H, COPPER)
@@ -164,7 +164,7 @@ def _picture(place: Place, has_picture: bool) -> list[Shape]:
     return [rays, edge, sign(GLYPHS + "crown", x + THUMB_W / 2, y + THUMB_H / 2, 150)]
 
 
-def _total(place: Place, h: int) -> Piece:
+def _total(place: RankingLine, h: int) -> Piece:
     colour = GOLD if place.has_won else CREAM
     ink = WINNER if place.has_won else MISSING
     style = shrunk(place.said, Style(Face.BOLD, 36), TOTAL_W - 16)

@@ -12,7 +12,7 @@ from render.factory_frenzy import private_alt
 from render.factory_frenzy.alarm import ALARM_H, alarm
 from render.factory_frenzy.asking import is_playing, request, when
 from render.factory_frenzy.banner import banner
-from render.factory_frenzy.cards import State, face
+from render.factory_frenzy.cards import CardState, face
 from render.factory_frenzy.look import BANNER_H, BANNER_TOP, CARD_H, GLYPHS, RESOURCE, ROW_PITCH
 from render.factory_frenzy.own_strip import STRIP_H, own_strip
 from render.factory_frenzy.totals import LINE_H, totals, totals_line
@@ -111,18 +111,18 @@ def _cards(
     return parts
 
 
-def _state(view: View, held: HandCardView, names: Sequence[str]) -> State:
+def _state(view: View, held: HandCardView, names: Sequence[str]) -> CardState:
     """Return how to draw a card: whether it can be played, and whether it should stand out."""
     wanted = bool(held.helps)
     if not is_playing(view):
-        return State(is_wanted=wanted)
+        return CardState(is_wanted=wanted)
     if not held.is_playable:
-        return State(is_veiled=True, is_wanted=wanted, notice=_empty(held.empty))
+        return CardState(is_veiled=True, is_wanted=wanted, notice=_empty(held.empty))
     if rivals := stopped_by(view, held.card):
         notice = _stops(names[rivals[0].seat])
-        return State(is_framed=True, is_ticked=True, is_wanted=wanted, notice=notice)
+        return CardState(is_framed=True, is_ticked=True, is_wanted=wanted, notice=notice)
     is_urgent = any(map(is_standing, declared_rivals(view)))
-    return State(is_framed=not is_urgent, is_ticked=True, is_wanted=wanted)
+    return CardState(is_framed=not is_urgent, is_ticked=True, is_wanted=wanted)
 
 
 @lru_cache(maxsize=32)

@@ -21,7 +21,7 @@ class Need(NamedTuple):
     have: int
 
 
-class Place(NamedTuple):
+class RankingLine(NamedTuple):
     """One line of the ranking."""
 
     rank: int
@@ -44,18 +44,18 @@ class Place(NamedTuple):
         return recipe_name(self.recipe)
 
 
-def places(view: View, names: Sequence[str]) -> list[Place]:
+def places(view: View, names: Sequence[str]) -> list[RankingLine]:
     """Rank the players, best first."""
     lines = [_place(view, seat, names) for seat in range(len(view.players))]
     return sorted(lines, key=lambda place: place.rank)
 
 
-def _place(view: View, seat: int, names: Sequence[str]) -> Place:
+def _place(view: View, seat: int, names: Sequence[str]) -> RankingLine:
     result, recipe = view.result, view.players[seat].recipe
     assert result and recipe, "at the end all lies open"
     size = sum(need.need for need in recipe.needs)
     has_won = seat in result.winners
-    return Place(
+    return RankingLine(
         result.ranks[seat],
         seat,
         names[seat],
@@ -90,7 +90,7 @@ def _is_as_near(player: PlayerView, best: PlayerView) -> bool:
     return player.recipe.lacks == best.recipe.lacks
 
 
-def sole_winner(ranking: Sequence[Place]) -> Place | None:
+def sole_winner(ranking: Sequence[RankingLine]) -> RankingLine | None:
     best = [place for place in ranking if place.has_won]
     return best[0] if len(best) == 1 else None
 
@@ -103,5 +103,5 @@ def verdict(view: View) -> str:
     return "SHARED VICTORY" if len(view.result.winners) > 1 else "CAME CLOSEST!"
 
 
-def standing(place: Place) -> Standing:
+def standing(place: RankingLine) -> Standing:
     return Standing(place.rank, place.seat, place.name, place.letter, place.score)

@@ -15,7 +15,7 @@ from render.factory_frenzy.look import (
     SCENES,
 )
 from render.factory_frenzy.needs_belt import loaded_belt
-from render.factory_frenzy.ranking import Place, places, sole_winner, standing
+from render.factory_frenzy.ranking import RankingLine, places, sole_winner, standing
 from render.lettering import Face
 from render.marks import (
     Box,
@@ -64,7 +64,7 @@ def _marks(view: View, names: Sequence[str], title: str) -> list[Shape]:
     ]
 
 
-def _on_easel(best: Place | None) -> list[Shape]:
+def _on_easel(best: RankingLine | None) -> list[Shape]:
     """Draw the winner's product with its name; a crown for several winners."""
     h = BANNER_H - 10
     words = best.product.upper() if best else "SHARED VICTORY"
@@ -90,7 +90,7 @@ def _product(recipe: str, h: int) -> Sprite:
     )
 
 
-def _how(view: View, best: Sequence[Place]) -> list[Item]:
+def _how(view: View, best: Sequence[RankingLine]) -> list[Item]:
     """Say what the game was won with."""
     large = Style(Face.TITLE, 52)
     if len(best) > 1:
@@ -102,7 +102,7 @@ def _how(view: View, best: Sequence[Place]) -> list[Item]:
     return [words_item(words, LABEL, MUTED, TABLE), words_item(what, large, GOLD, TABLE)]
 
 
-def _needs(best: Place | None) -> list[Shape]:
+def _needs(best: RankingLine | None) -> list[Shape]:
     """Draw what the product is made of, on a light strip."""
     if best is None:
         return []

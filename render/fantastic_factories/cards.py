@@ -92,7 +92,7 @@ class Price:
 
 
 @dataclass(frozen=True, slots=True)
-class State:
+class CardState:
     """How a card looks different from the printed one."""
 
     price: Price
@@ -108,12 +108,12 @@ class State:
         return GOLD if self.is_marked else GLOW if self.is_framed else None
 
 
-def printed(card: Blueprint) -> State:
-    return State(Price(card.metal, card.energy))
+def printed(card: Blueprint) -> CardState:
+    return CardState(Price(card.metal, card.energy))
 
 
 def blueprint(
-    name: str, x: int, y: int, state: State | None = None, form: Format = FULL
+    name: str, x: int, y: int, state: CardState | None = None, form: Format = FULL
 ) -> list[Placed]:
     """Draw a blueprint: the changing parts on the part that never changes."""
     card = BLUEPRINTS[name]
@@ -128,7 +128,7 @@ def blueprint(
     ]
 
 
-def _news(state: State, form: Format) -> list[Shape]:
+def _news(state: CardState, form: Format) -> list[Shape]:
     """Draw what lies on the scene; in a low one it goes beside the tool, not below it."""
     marks: list[Shape] = []
     if state.is_new:

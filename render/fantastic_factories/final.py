@@ -5,7 +5,7 @@ from collections.abc import Sequence
 from engine.fantastic_factories.view import View
 from render.fantastic_factories import alt
 from render.fantastic_factories.look import SCENES
-from render.fantastic_factories.ranking import Place, has_won, is_lost, places, sum_items
+from render.fantastic_factories.ranking import RankingLine, has_won, is_lost, places, sum_items
 from render.lettering import Face
 from render.marks import (
     Box,
@@ -89,7 +89,7 @@ def _banner(view: View, h: int) -> Piece:
     )
 
 
-def _line(place: Place, h: int, is_winner: bool) -> Piece:
+def _line(place: RankingLine, h: int, is_winner: bool) -> Piece:
     spine, ink = _spine(place)
     fill = line_fill(is_winner)
     x, middle = INSET + 116, INSET + 46
@@ -108,13 +108,13 @@ def _line(place: Place, h: int, is_winner: bool) -> Piece:
     return piece(INNER + 8, h + 14, marks)
 
 
-def _spine(place: Place) -> tuple[str, str]:
+def _spine(place: RankingLine) -> tuple[str, str]:
     if place.seat is None:
         return STEEL, WHITE
     return SEATS[place.seat].fill, SEATS[place.seat].pips
 
 
-def _total(place: Place, h: int, is_winner: bool) -> Piece:
+def _total(place: RankingLine, h: int, is_winner: bool) -> Piece:
     """Draw the score and its sum."""
     w = TOTAL_W
     items = sum_items(place, 36 if len(place.loads) < 3 else 30, INK)

@@ -8,7 +8,7 @@ from engine.fantastic_factories.cards import BLUEPRINTS, TOOL_OF, TOOLS
 from engine.fantastic_factories.state import HAND_LIMIT, RESOURCE_LIMIT
 from engine.fantastic_factories.view import HandCardView, PlayerView, View
 from render.fantastic_factories import alt
-from render.fantastic_factories.cards import Price, State, blueprint
+from render.fantastic_factories.cards import CardState, Price, blueprint
 from render.fantastic_factories.compound import surplus
 from render.fantastic_factories.look import CARD_H, GLYPHS
 from render.fantastic_factories.moment import alarms, round_words
@@ -137,7 +137,7 @@ def _card(held: HandCardView, x: int, y: int) -> list[Placed]:
         held.metal, held.energy, "metal" in lacks, "energy" in lacks, is_payable=not lacks
     )
     notices = _notices(lacks, card.tool)
-    state = State(price, is_framed=not lacks, is_veiled=bool(lacks), notices=notices)
+    state = CardState(price, is_framed=not lacks, is_veiled=bool(lacks), notices=notices)
     return blueprint(held.card, x, y, state)
 
 

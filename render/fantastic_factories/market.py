@@ -8,8 +8,8 @@ from engine.fantastic_factories.cards import BLUEPRINTS
 from engine.fantastic_factories.view import ShelfView, SlotView, View
 from render.fantastic_factories import alt
 from render.fantastic_factories.cards import (
+    CardState,
     Price,
-    State,
     blueprint,
     contractor,
     empty_place,
@@ -156,7 +156,7 @@ def _offered(slot: SlotView, x: int, place: int | None) -> list[Placed]:
         return [Placed(x, CARDS_TOP, empty_place("card", CARD_H, "SOLD OUT", place))]
     card = BLUEPRINTS[slot.card]
     price = Price(card.metal, card.energy)
-    state = State(price, slot.is_new, is_new=slot.is_new, place=place)
+    state = CardState(price, slot.is_new, is_new=slot.is_new, place=place)
     return blueprint(slot.card, x, CARDS_TOP, state)
 
 

@@ -25,7 +25,7 @@ from render.widgets.ranking import Standing
 TIES = ("metal", "energy", "hand")
 
 
-class Place(NamedTuple):
+class RankingLine(NamedTuple):
     """One line of the ranking."""
 
     rank: int
@@ -37,7 +37,7 @@ class Place(NamedTuple):
     note: str
 
 
-def places(view: View, names: Sequence[str]) -> list[Place]:
+def places(view: View, names: Sequence[str]) -> list[RankingLine]:
     result = view.result
     assert result
     lines = []
@@ -49,20 +49,20 @@ def places(view: View, names: Sequence[str]) -> list[Place]:
         note = _note(view, player.seat)
         rank = result.ranks[player.seat]
         seat, letter = player.seat, initial_of(player.seat, names)
-        lines.append(Place(rank, seat, names[seat], letter, player.score, loads, note))
+        lines.append(RankingLine(rank, seat, names[seat], letter, player.score, loads, note))
     if view.machine:
         lines.append(_of_machine(view.machine, 3 - result.ranks[0]))
     return sorted(lines, key=lambda place: place.rank)
 
 
-def _of_machine(machine: MachineView, rank: int) -> Place:
+def _of_machine(machine: MachineView, rank: int) -> RankingLine:
     monuments = sum(BLUEPRINTS[card].is_monument for card in machine.compound)
     loads = (
         Load(GLYPHS + "goods", machine.goods),
         Load(GLYPHS + "blueprint", len(machine.compound)),
         Load(GLYPHS + "type_monument", monuments, GREY),
     )
-    return Place(rank, None, "The Machine", "", machine.score, loads, machine.difficulty)
+    return RankingLine(rank, None, "The Machine", "", machine.score, loads, machine.difficulty)
 
 
 def _note(view: View, seat: int) -> str:
@@ -86,7 +86,7 @@ def _note(view: View, seat: int) -> str:
     return "tie: equal in all"
 
 
-def has_won(view: View, place: Place) -> bool:
+def has_won(view: View, place: RankingLine) -> bool:
     assert view.result
     return place.seat in view.result.winners if place.seat is not None else place.rank == 1
 
@@ -96,11 +96,11 @@ def is_lost(view: View) -> bool:
     return bool(view.machine) and not view.result.winners
 
 
-def standing(place: Place) -> Standing:
+def standing(place: RankingLine) -> Standing:
     return Standing(place.rank, place.seat, place.name, place.letter, str(place.score))
 
 
-def sum_items(place: Place, size: int, on: str) -> list[Item]:
+def sum_items(place: RankingLine, size: int, on: str) -> list[Item]:
     """Draw what the score is made of, in numbers."""
     items: list[Item] = []
     for sprite, number, tint in place.loads:

@@ -6,7 +6,7 @@ from engine.fantastic_factories.view import BuildingView, View
 from render.fantastic_factories import alt
 from render.fantastic_factories.look import SCENES
 from render.fantastic_factories.ranking import (
-    Place,
+    RankingLine,
     has_won,
     is_lost,
     places,
@@ -66,7 +66,7 @@ def _share_parts(view: View, names: Sequence[str], title: str) -> list[Placed]:
     return [Placed(0, 0, piece(WIDTH, HEIGHT, marks))]
 
 
-def _top(others: Sequence[Place]) -> int:
+def _top(others: Sequence[RankingLine]) -> int:
     """Return where the other players' lines begin below several winners."""
     return 576 - STEP * len(others)
 
@@ -82,7 +82,7 @@ def _stage(view: View) -> list[Shape]:
     ]
 
 
-def _headline(best: Sequence[Place]) -> list[Shape]:
+def _headline(best: Sequence[RankingLine]) -> list[Shape]:
     """Write who won, and with how much; several winners one below the other."""
     marks, middle = headline([standing(place) for place in best])
     items = [
@@ -96,7 +96,7 @@ def _headline(best: Sequence[Place]) -> list[Shape]:
     return [*marks, *row(60, middle, items, 12)]
 
 
-def _winning_cards(view: View, best: Place, top: int) -> list[Shape]:
+def _winning_cards(view: View, best: RankingLine, top: int) -> list[Shape]:
     """Draw what the winner built."""
     if best.seat is None:
         assert view.machine

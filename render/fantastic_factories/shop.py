@@ -5,7 +5,7 @@ from collections.abc import Sequence
 from engine.fantastic_factories.cards import BLUEPRINTS
 from engine.fantastic_factories.view import SlotView, View
 from render.fantastic_factories import low_cards, private_alt
-from render.fantastic_factories.cards import LOW, Price, State, blueprint, empty_place
+from render.fantastic_factories.cards import LOW, CardState, Price, blueprint, empty_place
 from render.fantastic_factories.contractor_strips import GAP, PITCH, STRIP_W, strip
 from render.fantastic_factories.look import LOW_CARD_H
 from render.fantastic_factories.market import HAZARD_H, hazard_divider, marked
@@ -49,7 +49,7 @@ def _offered(slot: SlotView, x: int, place: int | None, is_marked: bool) -> list
     if slot.card is None:
         return [Placed(x, CARDS_TOP, empty_place("card", LOW_CARD_H, "SOLD OUT", place))]
     card = BLUEPRINTS[slot.card]
-    state = State(
+    state = CardState(
         Price(card.metal, card.energy), is_marked=is_marked, is_new=slot.is_new, place=place
     )
     return blueprint(slot.card, x, CARDS_TOP, state, LOW)

@@ -6,7 +6,7 @@ from random import Random
 import pytest
 
 from host import challenges, limits, lobby, people, schedules, seating, votes
-from host.challenges import Place
+from host.challenges import LeaderboardEntry
 from host.deals import DAILY
 from host.limits import BATCH, MAX_LISTED, MAX_RANKED
 from host.panels import glance
@@ -235,7 +235,7 @@ async def test_a_leaderboard_of_thousands_shows_its_top_and_the_own_place(host):
             assert board.tried == 2_000 and len(board.places) == MAX_RANKED
             assert [place.rank for place in board.places] == sorted(ranks.values())[:MAX_RANKED]
             assert all(place.rank == ranks[place.attempt.table] for place in board.places)
-            assert board.own == Place(ranks.get(reader.table), reader)
+            assert board.own == LeaderboardEntry(ranks.get(reader.table), reader)
             shown.append(board)
         raise ZeroDivisionError  # nothing of it is stored: these tables are not there
 

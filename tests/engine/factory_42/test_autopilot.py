@@ -4,7 +4,7 @@ from functools import cache
 
 import pytest
 
-from engine.cli.simulate import Tally, play_games
+from engine.cli.simulate import SimulationTally, play_games
 from engine.kernel.codes import code
 from testing import SCALE
 from tests.engine.factory_42.tables import GAME, acted, laid_out
@@ -18,7 +18,7 @@ def chosen(state, seat=None) -> str:
 
 
 @cache
-def tally(seats: int, expansion: bool, *policies: str) -> Tally:
+def tally(seats: int, expansion: bool, *policies: str) -> SimulationTally:
     options = GAME.options(start="drawn", expansion=expansion)
     who = policies or ("autopilot",) * seats
     return play_games((GAME.id, options, seats, who, range(5 * SCALE)))

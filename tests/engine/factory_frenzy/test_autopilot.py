@@ -7,7 +7,7 @@ from statistics import median
 import pytest
 
 from engine import GAMES
-from engine.cli.simulate import Tally, play_games
+from engine.cli.simulate import SimulationTally, play_games
 from engine.factory_frenzy.cards import RECIPES
 from engine.kernel.codes import code
 from testing import SCALE
@@ -30,7 +30,7 @@ def test_it_beats_random_play_in_at_least_nine_of_ten_games(seat: int) -> None:
 
 
 @cache
-def tally(seats: int) -> Tally:
+def tally(seats: int) -> SimulationTally:
     policies = ("autopilot",) * seats
     return play_games((GAME.id, GAME.options(), seats, policies, range(40 * SCALE)))
 
