@@ -103,11 +103,7 @@ async def _told(trial: Trial, met: Met) -> None:
 
 
 def _account(trial: Trial, s: Calm, lies: list[str], goes_on: bool = False) -> None:
-    """What was wrong, and what was asked for on the way.
-
-    A call that no fault was planted at would make the rest worth little. Where faults are planted
-    one by one, each is judged alone: many of them are refusals, and the clock hardly goes on.
-    """
+    """Report what was wrong, and calls that the proof doesn't know (so it planted no fault there)."""
     unknown = unknown_calls(s.server.rest.requests)
     for lie in [*lies, *(f"{call} is a call that this proof does not know" for call in unknown)]:
         trial.fault(lie)

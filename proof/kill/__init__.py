@@ -1,15 +1,14 @@
 """The bot is killed at random while people play: nothing confirmed is lost, all goes on.
 
-A click counts as answered when what became of it is shown, at once or after a deferral, and as
-confirmed when that reached the sandbox before the kill and showed it as done: for an action a panel
-without a warning that stands at a later move, for the lobby an acknowledgement without a word, for
-/new the sentence that says so. After each kill a copy of the file must hold every confirmed click
-as it was meant, every row of a person must have exactly one click that asked for it, and every
-table must replay to its state.
+A click is answered when its result is shown, and confirmed when that reached the sandbox before the
+kill: for an action a panel at a later move without a warning, in the lobby an acknowledgement, for
+/new the sentence that says so. After each kill a copy of the file must hold every confirmed click,
+every row of a person must have exactly one click that asked for it, and every table must replay to
+its state.
 
-Only kills while tables are played count as "kills", some of them at the first answer; on top of
-them the bot is killed while it starts. Meanwhile something of every kind and of every verb is
-left open and pressed in a later life, and what is still legal there may not be refused.
+Only kills while tables are played count; on top of them the bot is killed while it starts.
+Meanwhile something of every kind is left open and pressed in a later life, where what is still
+legal may not be refused.
 """
 
 from proof.bots import bot

@@ -1,18 +1,14 @@
 """Many tables at once: everybody is answered soon, and the bot's memory stays as it is.
 
-Clicks come at their times whether or not the earlier ones were answered, and each is measured
-from the moment it was due. 20 a second come first, then more than the bot can answer, until it has
-come to rest again; then 20 a second come once more.
+Clicks arrive on schedule, and each is measured from the moment it was due: 20 a second, then more
+than the bot can answer, until it is idle again; then 20 a second once more.
 
-The bot keeps pictures, pieces of pictures and positions in caches with a bound (about 110 MB in
-all), so its memory grows until these are full, which takes many thousands of clicks, but never by
-more than `ROOM`. That nothing else grows is shown with the same bot and caches of an eighth, which
-are full after `WARM` clicks: from then on the straight line through the memory readings rises by no
-more than `NOISE` in all, so that the bar for a click is the lower the more of them are watched.
+The bot's caches have a bound (about 110 MB in all), so its memory may grow by `ROOM` until they are
+full. That nothing else grows is shown with caches of an eighth, full after `WARM` clicks: from then
+on the straight line through the memory readings rises by no more than `NOISE` in all.
 
-A click counts as answered when what became of it is shown: to acknowledge it is not enough. One
-without, and one whose answer the sandbox could not take, is unanswered or broken; one whose button
-went away before its time is gone. Nothing else may become of a click.
+A click is answered when its result is shown; an acknowledgement isn't enough. One whose answer the
+sandbox couldn't take is broken, one whose button went away before its time is gone.
 """
 
 from proof.bots import bot

@@ -13,10 +13,7 @@ STORIES = "stories"
 
 
 async def work(trial: Trial) -> None:
-    """Tell one story with harmless names, then again and again with others.
-
-    A planted fault shows in what the bot says by itself, so nobody presses anything then.
-    """
+    """Tell a story with harmless names, then with others; mutants need no presses to show."""
     plainly, is_pressed = Story(HARMLESS), not trial.with_a_mutant
     await plainly.tell(trial.folder / "harmless.sqlite", is_pressed)
     while trial.goes_on(STORIES):

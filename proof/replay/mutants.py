@@ -1,7 +1,4 @@
-"""A worker with a planted bug: `python -m proof.replay.mutants NAME` plants it, then works.
-
-What a bug needs is imported when it is planted: some must be there before the cards are read.
-"""
+"""A worker with a planted bug (see proof/bots.py): `python -m proof.replay.mutants NAME`."""
 
 import sys
 

@@ -243,10 +243,7 @@ def viewers(house: House) -> list[Viewer]:
 
 
 def positions(house: House, rng: Random, every: int, most: int) -> Iterator[int]:
-    """The house is played on; at each stop it says after which row, the last may be the end.
-
-    There are `every` moves from one stop to the next, on average.
-    """
+    """Play the house on and yield the row of each stop, about `every` moves apart."""
     skill, wait = rng.choice((0, AUTOPILOT)), rng.randrange(3 * every)
     while most and house.rules.game.to_act(house.state):
         if wait == 0:
