@@ -79,7 +79,7 @@ def run(arguments: argparse.Namespace) -> None:
     _say("warm caches", warm)
     _say("as played", played)
     print(f"  answered from memory: {_remembered(asked, draw):.0%} of the requests")
-    print(f"  the same pixels in true colour: encoding alone {warm.true_colour:.1f}")
+    print(f"  the same pixels in true color: encoding alone {warm.true_color:.1f}")
     cold = _cold(arguments, list(dict.fromkeys(each.name.split()[0] for each in asked)))
     size = f"kB={warm.mean_kb:.0f} largest={warm.largest_kb:.0f}"
     print(f"render: ratio={warm.everything:.2f} compose={warm.compose:.2f} cold={cold:.1f} {size}")
@@ -95,7 +95,7 @@ class Figures(NamedTuple):
 
     compose: float
     everything: float
-    true_colour: float
+    true_color: float
     mean_kb: float
     largest_kb: float
 
@@ -108,7 +108,7 @@ def _say(name: str, figures: Figures) -> None:
 def _measured(
     asked: list[Request], draw: Callable[[Request], Drawing], easel: Rasterizer
 ) -> Figures:
-    compose = ours = reference = true_colour = 0.0
+    compose = ours = reference = true_color = 0.0
     sizes = []
     for number, each in enumerate(asked):
         spent, image = _timed(lambda each=each: easel.picture(draw(each)))  # type: ignore[misc]
@@ -118,12 +118,12 @@ def _measured(
         reference += _timed(lambda image=image: _level_1(image))[0]  # type: ignore[misc]
         if number % 16 == 0:
             full = image.convert("RGB")
-            true_colour += 16 * _timed(lambda full=full: _level_1(full))[0]  # type: ignore[misc]
+            true_color += 16 * _timed(lambda full=full: _level_1(full))[0]  # type: ignore[misc]
         sizes.append(len(png) / 1000)
     return Figures(
         compose / reference,
         (compose + ours) / reference,
-        true_colour / reference,
+        true_color / reference,
         statistics.mean(sizes),
         max(sizes),
     )

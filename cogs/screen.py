@@ -92,7 +92,7 @@ class Screen:
 
     def ask(self, question: "Screen", accent: int) -> "Screen":
         """Put a question into a colored frame; nothing else has one."""
-        self.items.append(ui.Container(*question.items, accent_colour=accent))
+        self.items.append(ui.Container(*question.items, accent_color=accent))
         return self
 
     def layout(self) -> ui.LayoutView:

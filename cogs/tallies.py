@@ -44,7 +44,7 @@ def drawn(game_id: str, tally: Tally, rating: Rating | None) -> Statistics:
         turn_time=duration(tally.turn_ms) if tally.turn_ms is not None else "",
         dice=tally.pips,
         dice_rolled=tally.dice,
-        favourites=tuple((names.get(card, card), count) for card, count in tally.cards),
+        favorites=tuple((names.get(card, card), count) for card, count in tally.cards),
         rating=rating.points if rating and rating.games else None,
         rated_games=rating.games if rating else 0,
     )

@@ -23,12 +23,12 @@ SOURCES = ASSETS / "svg"
 MASTER = 2  # small signs are kept this much larger than drawn and scaled when a picture asks
 SMALL = 200  # what is narrower is a sign
 SCENE = (276, 180)
-COLOURS = {  # of each game's pictures; fewer make smaller files, where a picture shows much
+COLORS = {  # of each game's pictures; fewer make smaller files, where a picture shows much
     "fantastic_factories": 256,
     "factory_frenzy": 256,
     "factory_42": 144,
 }
-NEAR = 4  # levels of a channel by which a colour of the palette may be missed
+NEAR = 4  # levels of a channel by which a color of the palette may be missed
 COMMON = "common"
 LOOKS: dict[str, ModuleType] = {  # what is special to each game
     "fantastic_factories": fantastic,
@@ -49,12 +49,12 @@ class Sprite(NamedTuple):
 def bake() -> Iterator[str]:
     """Write everything again; yield each sprite's name as it is drawn."""
     sprites = []
-    for sprite in rasterised():
+    for sprite in rasterized():
         sprites.append(sprite)
         yield sprite.name
     for game in LOOKS:
-        colours = chosen_colours(sprites, game)
-        palette.file(game).write_text("\n".join(colours) + "\n", encoding="ascii")
+        colors = chosen_colors(sprites, game)
+        palette.file(game).write_text("\n".join(colors) + "\n", encoding="ascii")
     palette.swatch.cache_clear()
     for old in FOLDER.rglob("*.png"):
         old.unlink()
@@ -63,12 +63,12 @@ def bake() -> Iterator[str]:
     MANIFEST.write_text("{\n" + ",\n".join(rows) + "\n}\n", encoding="utf-8")
 
 
-def rasterised() -> Iterator[Sprite]:
+def rasterized() -> Iterator[Sprite]:
     for source in sorted(SOURCES.rglob("*.svg")):
         name = source.relative_to(SOURCES).with_suffix("").as_posix()
         svg = source.read_text(encoding="utf-8")
         for cut in cuts(svg, name):
-            image = _rasterise(svg, cut)
+            image = _rasterize(svg, cut)
             is_glyph = "/glyphs/" in name
             yield Sprite(name + cut.suffix, source, _trimmed(image) if is_glyph else image)
 
@@ -120,7 +120,7 @@ def _view_box(svg: str) -> tuple[int, int, int, int]:
     return x, y, w, h
 
 
-def _rasterise(svg: str, cut: Cut) -> Image.Image:
+def _rasterize(svg: str, cut: Cut) -> Image.Image:
     import resvg_py  # for developers only: a picture is drawn without it
 
     w, h = cut.size
@@ -139,46 +139,46 @@ def _trimmed(image: Image.Image) -> Image.Image:
     return image.crop((box[0], 0, box[2], image.height))
 
 
-def chosen_colours(sprites: list[Sprite], game: str) -> list[str]:
-    """Choose a palette: the theme's own colours, then what drawings and soft edges need."""
-    own = sorted({colour for colour in _theme_colours(LOOKS[game]) if len(colour) == 7})
+def chosen_colors(sprites: list[Sprite], game: str) -> list[str]:
+    """Choose a palette: the theme's own colors, then what drawings and soft edges need."""
+    own = sorted({color for color in _theme_colors(LOOKS[game]) if len(color) == 7})
     counts: Counter[Shade] = Counter()
     for sprite in sprites:
         if sprite.name.split("/")[0] in (game, COMMON):
-            counts.update(_colours_in(sprite.image))
+            counts.update(_colors_in(sprite.image))
     for one, other in LOOKS[game].EDGES:
         counts.update({shade: 4000 for shade in _between(one, other)})
-    served = {_shade(colour) for colour in own}
+    served = {_shade(color) for color in own}
     left = [(shade, n) for shade, n in sorted(counts.items()) if not _is_near(shade, served)]
-    colours = list(dict.fromkeys(own + _clusters(left, COLOURS[game] - len(own))))
-    return [colour for colour in colours if colour in own or _is_found_again(colour, colours)]
+    colors = list(dict.fromkeys(own + _clusters(left, COLORS[game] - len(own))))
+    return [color for color in colors if color in own or _is_found_again(color, colors)]
 
 
-def _is_found_again(colour: str, palette_colours: list[str]) -> bool:
-    """Whether the palette maps a colour to itself; one of two very similar ones isn't."""
+def _is_found_again(color: str, palette_colors: list[str]) -> bool:
+    """Whether the palette maps a color to itself; one of two very similar ones isn't."""
     known = Image.new("P", (1, 1))
-    known.putpalette(bytes.fromhex("".join(each[1:] for each in palette_colours)))
-    pixel = Image.new("RGB", (1, 1), colour).quantize(palette=known, dither=Image.Dither.NONE)
-    mapped = _shade(palette_colours[pixel.tobytes()[0]])
-    return max(abs(x - y) for x, y in zip(mapped, _shade(colour), strict=True)) <= NEAR
+    known.putpalette(bytes.fromhex("".join(each[1:] for each in palette_colors)))
+    pixel = Image.new("RGB", (1, 1), color).quantize(palette=known, dither=Image.Dither.NONE)
+    mapped = _shade(palette_colors[pixel.tobytes()[0]])
+    return max(abs(x - y) for x, y in zip(mapped, _shade(color), strict=True)) <= NEAR
 
 
-def _shade(colour: str) -> Shade:
-    red, green, blue, *_ = ImageColor.getrgb(colour)
+def _shade(color: str) -> Shade:
+    red, green, blue, *_ = ImageColor.getrgb(color)
     return red, green, blue
 
 
-def _theme_colours(look: ModuleType) -> Iterator[str]:
+def _theme_colors(look: ModuleType) -> Iterator[str]:
     for module in (theme, look):
         yield from getattr(module, "OWN", ())
         yield from re.findall(r"#[0-9A-F]{6}\b(?!\w)", Path(str(module.__file__)).read_text())
 
 
-def _colours_in(image: Image.Image) -> dict[Shade, int]:
+def _colors_in(image: Image.Image) -> dict[Shade, int]:
     ground = Image.new("RGB", image.size, theme.TABLE)
     ground.paste(image, mask=image)
-    colours = ground.getcolors(maxcolors=image.width * image.height) or []
-    return {(shade[0], shade[1], shade[2]): n for n, shade in colours if isinstance(shade, tuple)}
+    colors = ground.getcolors(maxcolors=image.width * image.height) or []
+    return {(shade[0], shade[1], shade[2]): n for n, shade in colors if isinstance(shade, tuple)}
 
 
 def _between(one: str, other: str) -> Iterator[Shade]:
@@ -192,11 +192,11 @@ def _is_near(shade: Shade, served: set[Shade]) -> bool:
     return any(sum((x - y) ** 2 for x, y in zip(shade, own, strict=True)) < 64 for own in served)
 
 
-def _clusters(counted: list[tuple[Shade, int]], max_colours: int) -> list[str]:
-    """Choose colours by how often they occur; large areas count less than their size."""
+def _clusters(counted: list[tuple[Shade, int]], max_colors: int) -> list[str]:
+    """Choose colors by how often they occur; large areas count less than their size."""
     pixels = [shade for shade, n in counted for _ in range(round(n**0.6))]
     image = Image.new("RGB", (len(pixels), 1))
     image.putdata(pixels)
-    small = image.quantize(max_colours, Image.Quantize.MEDIANCUT, kmeans=8)
-    palette = bytes(small.getpalette() or ())[: 3 * max_colours]
+    small = image.quantize(max_colors, Image.Quantize.MEDIANCUT, kmeans=8)
+    palette = bytes(small.getpalette() or ())[: 3 * max_colors]
     return [f"#{palette[i : i + 3].hex().upper()}" for i in range(0, len(palette), 3)]

@@ -23,7 +23,7 @@ from render.marks import (
     Shape,
     Sprite,
     breadth,
-    centred,
+    centered,
     drawing,
     piece,
     piece_item,
@@ -184,14 +184,14 @@ def _blocks(row: RankedRow) -> list[Piece]:
 
 
 def _block(head: str, score: int, below: str, is_winner: bool) -> Piece:
-    middle, colour = BLOCK_W / 2, GOLD if is_winner else CREAM
+    middle, color = BLOCK_W / 2, GOLD if is_winner else CREAM
     style = shrunk(str(score), Style(Face.TITLE, 140), BLOCK_W - 40)
     words, small = snug(below, Style(Face.BOLD, 38), BLOCK_W - 28)
     marks: list[Shape] = [
         Box(0, 0, BLOCK_W, BLOCK_H, INK, 26, GOLD if is_winner else STEEL, 7),
         sign(f"common/{head}", middle, 60, 78),
-        centred(middle, 172, str(score), style, colour, INK),
-        centred(middle, BLOCK_H - 38, words, small, MUTED, INK),
+        centered(middle, 172, str(score), style, color, INK),
+        centered(middle, BLOCK_H - 38, words, small, MUTED, INK),
     ]
     return piece(BLOCK_W, BLOCK_H, marks)
 

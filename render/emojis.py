@@ -13,7 +13,7 @@ from render.widgets.badges import badge
 
 SIZE = 128  # what Discord keeps of an emoji
 MARGIN = 2
-LINE = 7  # around a sign of one colour, so that it is seen on light and dark grounds
+LINE = 7  # around a sign of one color, so that it is seen on light and dark grounds
 HASH = 6  # hexadecimal digits
 SIGNS = {  # of the house
     "bell": "common/bell",

@@ -267,8 +267,8 @@ def _flipped(runs: list[Run], depth: int) -> list[Run]:
     """Reverse the order of neighboring runs that are at least so deep."""
     flipped: list[Run] = []
     for is_deep, group in groupby(runs, lambda run: run.level >= depth):
-        neighbours = list(group)
-        flipped += neighbours[::-1] if is_deep else neighbours
+        neighbors = list(group)
+        flipped += neighbors[::-1] if is_deep else neighbors
     return flipped
 
 

@@ -13,7 +13,7 @@ from render.marks import (
     Placed,
     Shape,
     Sprite,
-    centred,
+    centered,
     drawing,
     piece,
     shrunk,
@@ -83,7 +83,7 @@ def _street(title: str, scene: str, accent: Accent) -> Piece:
     plate = piece(
         w,
         112,
-        [Box(0, 0, w, 112, INK, 24, GOLD, 6), centred(w / 2, 56, words, style, CREAM, INK)],
+        [Box(0, 0, w, 112, INK, 24, GOLD, 6), centered(w / 2, 56, words, style, CREAM, INK)],
     )
     return piece(
         WIDTH,
@@ -102,7 +102,7 @@ def _seat(seat: int, name: str | None, crest: Piece | None, is_needed: bool, w: 
     if name is None:
         words = "needed" if is_needed else "free seat"
         chair = sign("common/seat_empty", w / 2, 56, BADGE)
-        return piece(w, SEAT_H, [ground, chair, centred(w / 2, 146, words, LABEL, MUTED, HEAD)])
+        return piece(w, SEAT_H, [ground, chair, centered(w / 2, 146, words, LABEL, MUTED, HEAD)])
     who: Shape = sign("common/robot", w / 2, 16 + BADGE / 2, BADGE)
     if crest:
         who = Placed((w - BADGE) // 2, 16, crest)
@@ -115,10 +115,10 @@ def _name(name: str, w: int) -> list[Shape]:
     style = Style(Face.TITLE, 42)
     size = lettering.fitted(name, style.face, style.size, 34, room)
     if size:
-        return [centred(w / 2, middle, name, style._replace(size=size), CREAM, HEAD)]
+        return [centered(w / 2, middle, name, style._replace(size=size), CREAM, HEAD)]
     lines, step = name_lines(name, room, 3)
     top = middle - step * (len(lines) - 1) / 2
     return [
-        centred(w / 2, top + step * number, line, SMALL, CREAM, HEAD)
+        centered(w / 2, top + step * number, line, SMALL, CREAM, HEAD)
         for number, line in enumerate(lines)
     ]

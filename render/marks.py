@@ -54,7 +54,7 @@ class Text(NamedTuple):
     y: int
     words: str
     style: Style
-    colour: str
+    color: str
     on: str
 
     @property
@@ -145,24 +145,24 @@ class TooSmall(ValueError):
     """The words would need a size that nobody could read on a phone."""
 
 
-def text(x: float, middle: float, words: str, style: Style, colour: str, on: str = TABLE) -> Text:
+def text(x: float, middle: float, words: str, style: Style, color: str, on: str = TABLE) -> Text:
     """Write words from x on; `middle` is half the height of their capitals."""
     if style.size < SMALLEST:
         raise TooSmall(f"“{words}” at {style.size} px; the smallest is {SMALLEST}.")
-    return Text(round(x), round(middle + CAP * style.size / 2), words, style, colour, on)
+    return Text(round(x), round(middle + CAP * style.size / 2), words, style, color, on)
 
 
-def centred(
-    x: float, middle: float, words: str, style: Style, colour: str, on: str = TABLE
+def centered(
+    x: float, middle: float, words: str, style: Style, color: str, on: str = TABLE
 ) -> Text:
-    return text(x - lettering.width(words, *style) / 2, middle, words, style, colour, on)
+    return text(x - lettering.width(words, *style) / 2, middle, words, style, color, on)
 
 
 def to_the_right(
-    x: float, middle: float, words: str, style: Style, colour: str, on: str = TABLE
+    x: float, middle: float, words: str, style: Style, color: str, on: str = TABLE
 ) -> Text:
     """Write words that end at x."""
-    return text(x - lettering.width(words, *style), middle, words, style, colour, on)
+    return text(x - lettering.width(words, *style), middle, words, style, color, on)
 
 
 def shrunk(words: str, style: Style, room: float) -> Style:
@@ -185,10 +185,10 @@ class Item(NamedTuple):
     draw: Callable[[float, float], Sequence[Shape]]
 
 
-def words_item(words: str, style: Style, colour: str, on: str) -> Item:
+def words_item(words: str, style: Style, color: str, on: str) -> Item:
     width = lettering.width(words, *style)
     height = CAP * style.size
-    return Item(width, height, lambda x, y: [text(x, y, words, style, colour, on)])
+    return Item(width, height, lambda x, y: [text(x, y, words, style, color, on)])
 
 
 def sprite_item(name: str, height: float, tint: str | None = None) -> Item:
@@ -216,5 +216,5 @@ def row(x: float, middle: float, items: Sequence[Item], gap: float = 0) -> list[
     return marks
 
 
-def centred_row(x: float, middle: float, items: Sequence[Item], gap: float = 0) -> list[Shape]:
+def centered_row(x: float, middle: float, items: Sequence[Item], gap: float = 0) -> list[Shape]:
     return row(x - breadth(items, gap) / 2, middle, items, gap)

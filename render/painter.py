@@ -93,7 +93,7 @@ class Painter(ABC, Generic[V]):
 
     def lobby(self, names: Names, seats: range, robots: Container[int] = ()) -> Drawing:
         """Draw who has joined; `robots` are the seats of autopilots."""
-        return self.coloured(lobby(self.title, self.street, names, robots, seats, self.accent))
+        return self.colored(lobby(self.title, self.street, names, robots, seats, self.accent))
 
     def ranking(
         self,
@@ -107,7 +107,7 @@ class Painter(ABC, Generic[V]):
     ) -> Drawing:
         look = self.street, self.accent
         drawing = ranking(title, subtitle, rows, finished, *look, playing, still, ranges)
-        return self.coloured(drawing)
+        return self.colored(drawing)
 
     def result_card(
         self,
@@ -118,10 +118,10 @@ class Painter(ABC, Generic[V]):
         ranges: Sequence[str] = (),
     ) -> Drawing:
         drawing = result_card(title, subtitle, row, streak, self.street, self.accent, ranges)
-        return self.coloured(drawing)
+        return self.colored(drawing)
 
     def statistics(self, title: str, facts: Statistics) -> Drawing:
-        return self.coloured(statistics(title, facts, self.street, self.accent))
+        return self.colored(statistics(title, facts, self.street, self.accent))
 
     def race_rows(self, before: V, now: V) -> tuple[RaceRow, ...]:
         """Return how far everybody is and what is new since an earlier view; best first."""
@@ -132,14 +132,14 @@ class Painter(ABC, Generic[V]):
         safe_names = spoken(tuple(names))
         called = [self.opponent if row.seat is None else safe_names[row.seat] for row in rows]
         letters = ["" if row.seat is None else initials(safe_names)[row.seat] for row in rows]
-        return self.coloured(race(title, rows, called, letters, self.race_signs, self.accent))
+        return self.colored(race(title, rows, called, letters, self.race_signs, self.accent))
 
     def alone(self, parts: Iterable[Placed], height: int, words: str) -> Drawing:
         """Draw a card with nothing beside it."""
         width = COLUMN + 2 * CARD_MARGIN
-        return self.coloured(Drawing(height + 2 * CARD_MARGIN, tuple(parts), words, width))
+        return self.colored(Drawing(height + 2 * CARD_MARGIN, tuple(parts), words, width))
 
-    def coloured(self, drawing: Drawing) -> Drawing:
+    def colored(self, drawing: Drawing) -> Drawing:
         """Give a drawing the game's palette."""
         return replace(drawing, palette=self.palette)
 

@@ -15,21 +15,21 @@ def file(game: str) -> Path:
     return FOLDER / f"{game}.txt"
 
 
-def colours(game: str = HOUSE) -> list[str]:
+def colors(game: str = HOUSE) -> list[str]:
     return file(game).read_text(encoding="ascii").split()
 
 
 @cache
-def index(colour: str, game: str = HOUSE) -> int:
+def index(color: str, game: str = HOUSE) -> int:
     """Return the number of a theme color in the palette."""
-    return colours(game).index(colour)
+    return colors(game).index(color)
 
 
 @cache
 def swatch(game: str = HOUSE) -> Image.Image:
     """Return an image with the palette."""
     image = Image.new("P", (1, 1))
-    image.putpalette(bytes.fromhex("".join(colour.removeprefix("#") for colour in colours(game))))
+    image.putpalette(bytes.fromhex("".join(color.removeprefix("#") for color in colors(game))))
     return image
 
 

@@ -13,7 +13,7 @@ from render.marks import (
     Piece,
     Placed,
     Shape,
-    centred,
+    centered,
     drawing,
     piece,
     shrunk,
@@ -189,7 +189,7 @@ def _points(row: RaceRow) -> list[Shape]:
     style = shrunk(total, TOTAL, TOTAL_W - 20)
     marks: list[Shape] = [
         Box(TOTAL_X, 12, TOTAL_W, ROW_H - 24, GOLD, 16),
-        centred(middle, ROW_H / 2, total, style, GOLD_INK, GOLD),
+        centered(middle, ROW_H / 2, total, style, GOLD_INK, GOLD),
     ]
     if row.gained:
         size = GAINED if abs(row.gained) < 100 else GAINED._replace(size=SMALLEST)

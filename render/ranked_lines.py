@@ -9,7 +9,7 @@ from render.marks import (
     Piece,
     Placed,
     Shape,
-    centred,
+    centered,
     piece,
     row,
     shrunk,
@@ -69,10 +69,10 @@ def _rank(attempt: RankedRow, h: int, on: str) -> list[Shape]:
     x, middle, words = INSET + 5 + SPINE / 2, INSET + h / 2, str(attempt.rank)
     if attempt.rank != 1 or not attempt.has_won:
         style = shrunk(words, Style(Face.TITLE, 56), SPINE - 16)
-        return [centred(x, middle, words, style, WHITE, on)]
+        return [centered(x, middle, words, style, WHITE, on)]
     size = 58 if h >= ROOMY else 42
     crown = sign("common/crown", x, middle - size * 0.46, size * 0.68)
-    return [crown, centred(x, middle + size * 0.4, words, Style(Face.TITLE, size), WHITE, on)]
+    return [crown, centered(x, middle + size * 0.4, words, Style(Face.TITLE, size), WHITE, on)]
 
 
 def _tray(attempt: RankedRow, h: int, longest: int) -> list[Shape]:
@@ -130,7 +130,7 @@ def _total(attempt: RankedRow, h: int) -> Piece:
     marks: list[Shape] = [
         Box(0, 0, TOTAL_W, h, INK, 16),
         Placed(8, (h - MARGIN_H) // 2, _margin(attempt)),
-        centred(TOTAL_W - 54, h / 2, words, style, GOLD if attempt.rank == 1 else CREAM, INK),
+        centered(TOTAL_W - 54, h / 2, words, style, GOLD if attempt.rank == 1 else CREAM, INK),
     ]
     return piece(TOTAL_W, h, marks)
 
@@ -144,5 +144,5 @@ def _margin(attempt: RankedRow) -> Piece:
     style = shrunk(words, Style(Face.BOLD, 40), MARGIN_W - 14)
     plate = Box(0, 0, MARGIN_W, MARGIN_H, fill, MARGIN_H // 2)
     return piece(
-        MARGIN_W, MARGIN_H, [plate, centred(MARGIN_W / 2, MARGIN_H / 2, words, style, WHITE, fill)]
+        MARGIN_W, MARGIN_H, [plate, centered(MARGIN_W / 2, MARGIN_H / 2, words, style, WHITE, fill)]
     )

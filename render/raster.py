@@ -40,14 +40,14 @@ Area = tuple[int, int, int, int]
 class Cutout(NamedTuple):
     """A sprite ready to be laid on something: solid colors and a mask of how much they cover."""
 
-    colours: Image.Image
+    colors: Image.Image
     mask: Image.Image | None  # None: it covers all
 
 
 class Soft(NamedTuple):
     """A piece ready to be laid on others: colors and a mask of how much they cover."""
 
-    colours: Image.Image  # RGBA like the canvas, but solid
+    colors: Image.Image  # RGBA like the canvas, but solid
     mask: Image.Image
     core: Area | None  # of a large one, where it covers all
 
@@ -126,10 +126,10 @@ class Rasterizer:
                 _draw_box(canvas, mark)
             case Sprite():
                 cutout = self._cutout(mark)
-                canvas.paste(cutout.colours, (mark.x, mark.y), cutout.mask)
+                canvas.paste(cutout.colors, (mark.x, mark.y), cutout.mask)
             case Text():
                 letters, left, top = lettering.mask(mark.words, *mark.style)
-                _paint(canvas, _ink(mark.colour)[0], (mark.x + left, mark.y + top), letters)
+                _paint(canvas, _ink(mark.color)[0], (mark.x + left, mark.y + top), letters)
             case Placed():
                 _lay(canvas, self._soft(mark.piece), mark.x, mark.y)
 
@@ -165,12 +165,12 @@ def _lay(canvas: Image.Image, top: Soft, x: int, y: int) -> None:
     """Lay a piece on the canvas: copy the part that covers fully, mix in the rim."""
     # Copying is faster than mixing, and only the rim of a large piece is soft.
     if not top.core:
-        canvas.paste(top.colours, (x, y), top.mask)
+        canvas.paste(top.colors, (x, y), top.mask)
         return
-    canvas.paste(top.colours.crop(top.core), (x + top.core[0], y + top.core[1]))
-    for area in _rim(top.colours.size):
+    canvas.paste(top.colors.crop(top.core), (x + top.core[0], y + top.core[1]))
+    for area in _rim(top.colors.size):
         place = x + area[0], y + area[1]
-        canvas.paste(top.colours.crop(area), place, top.mask.crop(area))
+        canvas.paste(top.colors.crop(area), place, top.mask.crop(area))
 
 
 def _straight(canvas: Image.Image) -> Soft:
@@ -181,11 +181,11 @@ def _straight(canvas: Image.Image) -> Soft:
     is_large = min(canvas.size) > 3 * RIM
     if not is_large or mask.crop(core).getextrema() != (255, 255):
         return Soft(_divided(canvas), mask, None)
-    colours = canvas.copy()
-    colours.putalpha(255)
+    colors = canvas.copy()
+    colors.putalpha(255)
     for area in _rim(canvas.size):
-        colours.paste(_divided(canvas.crop(area)), area)
-    return Soft(colours, mask, core)
+        colors.paste(_divided(canvas.crop(area)), area)
+    return Soft(colors, mask, core)
 
 
 def _divided(canvas: Image.Image) -> Image.Image:
@@ -234,11 +234,11 @@ def _draw_box(canvas: Image.Image, box: Box) -> None:
     _fill(canvas, box, box.fill, box.line_width if box.line else 0)
 
 
-def _fill(canvas: Image.Image, box: Box, colour: str, inset: int) -> None:
+def _fill(canvas: Image.Image, box: Box, color: str, inset: int) -> None:
     """Draw a shape in one color."""
     x, y, w, h = box.x + inset, box.y + inset, box.w - 2 * inset, box.h - 2 * inset
     radius = max(0, min(box.radius - inset, w // 2, h // 2))
-    ink, alpha = _ink(colour)
+    ink, alpha = _ink(color)
     # A mask of the whole shape is cached if the shape is small. Large ones would fill memory:
     # their middle is pasted bare, and only the rows with round corners go through a mask.
     if w * h <= SMALL_BOX or alpha < 255:
@@ -252,9 +252,9 @@ def _fill(canvas: Image.Image, box: Box, colour: str, inset: int) -> None:
 
 
 @lru_cache(maxsize=256)
-def _ink(colour: str) -> tuple[Ink, int]:
+def _ink(color: str) -> tuple[Ink, int]:
     """Return the solid color and its alpha."""
-    red, green, blue, *alpha = ImageColor.getrgb(colour)
+    red, green, blue, *alpha = ImageColor.getrgb(color)
     return (red, green, blue, 255), alpha[0] if alpha else 255
 
 

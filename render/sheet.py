@@ -22,4 +22,4 @@ def contact_sheet(painter: Painter[Any]) -> Drawing:
         top += max(card.h for card in line)
     width = max(sum(card.w for card in cards[n : n + ACROSS]) for n in range(0, len(cards), ACROSS))
     alt = f"All {len(cards)} cards of {painter.title}: {', '.join(painter.cards)}."
-    return painter.coloured(Drawing(top, tuple(parts), alt, width))
+    return painter.colored(Drawing(top, tuple(parts), alt, width))

@@ -25,7 +25,7 @@ from render.widgets.banners import LOW, TALL, banner
 from render.widgets.gauges import EXPECTED
 from render.widgets.panels import panel
 
-MAX_LEVELS, MAX_FAVOURITES = 5, 5
+MAX_LEVELS, MAX_FAVORITES = 5, 5
 KETTLE = ("The kettle is on, the machines are oiled:", "play a game, and this page fills itself.")
 NEW_H = 210
 
@@ -52,7 +52,7 @@ class Statistics:
     turn_time: str = ""  # such as "median 3 h"
     dice: float | None = None  # pips on average; None in a game without dice
     dice_rolled: int = 0
-    favourites: tuple[tuple[str, int], ...] = ()  # cards and how often, the favourite first
+    favorites: tuple[tuple[str, int], ...] = ()  # cards and how often, the favorite first
     rating: int | None = None
     rated_games: int = 0
 
@@ -117,8 +117,8 @@ def _plans(facts: Statistics) -> Iterator[Plan]:
         yield bars(f"Against {facts.rival}", "common/robot", measures, YES)
     if facts.dice is not None:
         yield luck(facts.dice, facts.dice_rolled)
-    if facts.favourites:
-        chosen = facts.favourites[:MAX_FAVOURITES]
+    if facts.favorites:
+        chosen = facts.favorites[:MAX_FAVORITES]
         most = max(count for _, count in chosen)
         measures = [Measure(name, f"{count} ×", count / max(1, most)) for name, count in chosen]
         yield bars("Favourite cards", "common/helmet", measures, GOLD)
@@ -154,6 +154,6 @@ def _said(facts: Statistics) -> Iterator[str]:
     if facts.dice is not None:
         count = f" of {facts.dice_rolled} dice" if facts.dice_rolled else " of the dice"
         yield f"Average{count}: {facts.dice:.2f}, expected {EXPECTED}."
-    if facts.favourites:
-        cards = (f"{name} ({count})" for name, count in facts.favourites[:MAX_FAVOURITES])
+    if facts.favorites:
+        cards = (f"{name} ({count})" for name, count in facts.favorites[:MAX_FAVORITES])
         yield f"Favourite cards: {', '.join(cards)}."

@@ -11,8 +11,8 @@ from render.marks import (
     Piece,
     Placed,
     Shape,
-    centred,
-    centred_row,
+    centered,
+    centered_row,
     piece,
     shrunk,
     sign,
@@ -92,8 +92,8 @@ def _counter(counter: Counter, w: int) -> Piece:
         words, style = snug(counter.words, LARGE, room)
         note, small = snug(counter.note, LABEL, room)
         marks: list[Shape] = [
-            centred(w / 2, 104, words, style, INK, CREAM),
-            centred(w / 2, 156, note, small, BROWN, CREAM),
+            centered(w / 2, 104, words, style, INK, CREAM),
+            centered(w / 2, 156, note, small, BROWN, CREAM),
         ]
     else:
         marks = [*_with_share(counter, w), *bar(20, 144, w - 40, 26, counter.share)]
@@ -104,7 +104,7 @@ def _with_share(counter: Counter, w: int) -> list[Shape]:
     """Write the note beside the number, because the bar is below it."""
     note = words_item(counter.note, Style(Face.LABEL, 36), BROWN, CREAM)
     style = shrunk(counter.words, LARGE, w - 46 - note.width)
-    return centred_row(w / 2, 100, [words_item(counter.words, style, INK, CREAM), note], 14)
+    return centered_row(w / 2, 100, [words_item(counter.words, style, INK, CREAM), note], 14)
 
 
 class Plan(NamedTuple):

@@ -112,7 +112,7 @@ def column(number: int) -> int:
     return MARGIN + PITCH * number
 
 
-def mixed(colour: str, other: str, share: float) -> str:
+def mixed(color: str, other: str, share: float) -> str:
     """Mix a share of another color into a color."""
-    pairs = zip(bytes.fromhex(colour[1:]), bytes.fromhex(other[1:]), strict=True)
+    pairs = zip(bytes.fromhex(color[1:]), bytes.fromhex(other[1:]), strict=True)
     return "#" + bytes(round(a + (b - a) * share) for a, b in pairs).hex().upper()

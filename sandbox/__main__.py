@@ -14,7 +14,7 @@ from render.studio import Studio
 from sandbox.guilds import join_guild
 from sandbox.library import pointed_at
 from sandbox.server import Server
-from sandbox.users import COLOURS
+from sandbox.users import COLORS
 
 FILE = Path(".sandbox") / "world.json"
 PORT = 8442
@@ -66,7 +66,7 @@ async def play(arguments: argparse.Namespace) -> None:
 
 def _tell(server: Server, is_quiet: bool) -> None:
     print("The sandbox is open. Each link is another person; open several.\n")
-    for name in COLOURS:
+    for name in COLORS:
         print(f"  {name.capitalize():8}{server.link(name)}")
     print("\nPress Play now, or type /new in a channel. Ctrl-C ends it.", flush=True)
     if not is_quiet:

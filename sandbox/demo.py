@@ -134,7 +134,7 @@ class Layout(ui.LayoutView):
         gallery: ui.MediaGallery[Layout] = ui.MediaGallery(
             discord.MediaGalleryItem("attachment://stripes.png", description="Stripes of gold")
         )
-        box: ui.Container[Layout] = ui.Container(accent_colour=discord.Colour(0xFFC62E))
+        box: ui.Container[Layout] = ui.Container(accent_color=discord.Color(0xFFC62E))
         box.add_item(ui.TextDisplay("## Everything\n**bold** *italic* `code` ||spoiler||"))
         box.add_item(ui.Section("A section with a button", accessory=Press()))
         thumbnail: ui.Thumbnail[Layout] = ui.Thumbnail(
@@ -192,7 +192,7 @@ async def selects(interaction: discord.Interaction) -> None:
 
 @app_commands.command(description="An embed")
 async def embed(interaction: discord.Interaction) -> None:
-    example = discord.Embed(title="An embed", description="with a *field*", colour=0x2F74D8)
+    example = discord.Embed(title="An embed", description="with a *field*", color=0x2F74D8)
     example.add_field(name="Field", value="Value").set_footer(text="and a footer")
     example.set_image(url="attachment://stripes.png")
     file = discord.File(io.BytesIO(picture()), "stripes.png")

@@ -5,7 +5,7 @@ import secrets
 from pathlib import Path
 
 from sandbox.channels import add_channel
-from sandbox.users import COLOURS, new_user
+from sandbox.users import COLORS, new_user
 from sandbox.world import File, Json, World
 
 KEPT = (
@@ -27,7 +27,7 @@ def open_world(file: Path | None = None) -> World:
 def _begin(world: World) -> None:
     world.bot = new_user(world.new_id(), "factory", "Factory", is_bot=True)
     world.users[world.bot["id"]] = world.bot
-    for name in COLOURS:
+    for name in COLORS:
         person = new_user(world.new_id(), name, name.capitalize())
         world.users[person["id"]] = person
         world.links[secrets.token_urlsafe(16)] = person["id"]

@@ -2,7 +2,7 @@
 
 from sandbox.world import Json
 
-COLOURS = {
+COLORS = {
     "red": "#B5241B",
     "blue": "#68B2F9",
     "green": "#18814D",

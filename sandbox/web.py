@@ -13,7 +13,7 @@ from sandbox.gateway import Gateway
 from sandbox.messages import messages_seen_by
 from sandbox.people import People
 from sandbox.refusals import Refused
-from sandbox.users import COLOURS
+from sandbox.users import COLORS
 from sandbox.world import Event, Json, World
 
 PAGE = Path(__file__).parent / "page"
@@ -122,7 +122,7 @@ class Pages:
                 "name": world.guild["name"],
                 "roles": world.guild.get("roles", []),
             },
-            "people": [{**each, "colour": COLOURS.get(each["username"])} for each in world.people],
+            "people": [{**each, "color": COLORS.get(each["username"])} for each in world.people],
             "channels": [_for_page(each) for each in mine if each["type"] != DM],
             "dms": [channel_facts(each) for each in mine if each["type"] == DM],
             "commands": self.people.commands(),
@@ -135,7 +135,7 @@ class Pages:
         return [
             {
                 "name": names[key]["global_name"],
-                "colour": COLOURS.get(names[key]["username"]),
+                "color": COLORS.get(names[key]["username"]),
                 "url": f"/play/{secret}/",
             }
             for secret, key in self.world.links.items()

@@ -115,9 +115,9 @@ def text_faults(mark, piece):
     found = []
     if mark.style.size < SMALLEST:
         found.append(f"“{mark.words}” is only {mark.style.size} px")
-    ratio = contrast(mark.colour, mark.on)
+    ratio = contrast(mark.color, mark.on)
     if ratio < MIN_CONTRAST:
-        found.append(f"“{mark.words}”: {mark.colour} on {mark.on} has a contrast of {ratio:.2f}")
+        found.append(f"“{mark.words}”: {mark.color} on {mark.on} has a contrast of {ratio:.2f}")
     ground = ground_of(mark, piece)
     if isinstance(ground, Box) and ground.fill != mark.on:
         found.append(f"{said(piece)}: “{mark.words}” lies on {ground.fill}, not on {mark.on}")
@@ -201,8 +201,8 @@ def contrast(one, other):
     return (lights[1] + 0.05) / (lights[0] + 0.05)
 
 
-def luminance(colour):
-    red, green, blue = (_linear(channel / 255) for channel in ImageColor.getrgb(colour)[:3])
+def luminance(color):
+    red, green, blue = (_linear(channel / 255) for channel in ImageColor.getrgb(color)[:3])
     return 0.2126 * red + 0.7152 * green + 0.0722 * blue
 
 

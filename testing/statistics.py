@@ -39,7 +39,7 @@ MUCH = Statistics(
     turn_time="median 3 h",
     dice=3.62,
     dice_rolled=1930,
-    favourites=(
+    favorites=(
         ("Fulfillment Center", 24),
         ("Battery Factory", 19),
         ("Golem", 17),
@@ -102,7 +102,7 @@ def random_statistics(rng: Random) -> Statistics:
         "turn_time": rng.choice(("3 h", "median 13 d 23 h", "median of all turns 20 min")),
         "dice": rng.choice((1.0, 3.2, 3.499, 3.5, 3.501, 3.9, 6.0, rng.uniform(1, 6))),
         "dice_rolled": rng.choice((0, 1, 123_456)),
-        "favourites": tuple(_favourite(rng) for _ in range(rng.randint(1, 8))),
+        "favorites": tuple(_favorite(rng) for _ in range(rng.randint(1, 8))),
         "rating": rng.randint(0, 3000),
         "rated_games": rng.randint(0, 999),
     }
@@ -116,6 +116,6 @@ def _level(rng: Random) -> LevelRecord:
     return LevelRecord(rng.choice(("easy", "W" * 40)), rng.randint(0, games), games)
 
 
-def _favourite(rng: Random) -> tuple[str, int]:
+def _favorite(rng: Random) -> tuple[str, int]:
     names = ("Golem", "Fulfillment Center", "Big Order, Small Shelf and whatever else there is to")
     return rng.choice(names), rng.choice((0, 1, 24, 5000))

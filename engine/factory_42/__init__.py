@@ -1,1 +1,1 @@
-"""Factory 42: Overseers of a dwarven factory place meeples, haul cubes and fulfil orders."""
+"""Factory 42: Overseers of a dwarven factory place meeples, haul cubes and fulfill orders."""

@@ -139,7 +139,7 @@ VERBS: dict[str | int, Callable[[State, int, Any, list[Fact]], None]] = {
 
 
 def is_kept(deeds: dict[str, int], clause: Clause) -> bool:
-    """Whether what a player did this round fulfils the clause."""
+    """Whether what a player did this round fulfills the clause."""
     verb, *args = clause
     if verb in ("pool", "load", "spike"):
         return deeds.get(f"{verb}/{args[0]}", 0) >= (args[1] if len(args) > 1 else 1)  # type: ignore[operator]

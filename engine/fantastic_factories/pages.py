@@ -116,7 +116,7 @@ def machine(view: MachineView) -> str:
     if view.dice:
         rolled = zip(MACHINE_DICE, view.dice, strict=True)
         took = card_name(view.taken) if view.taken else "nothing"
-        lines.append("  last roll: " + ", ".join(f"{colour} {die}" for colour, die in rolled))
+        lines.append("  last roll: " + ", ".join(f"{color} {die}" for color, die in rolled))
         lines[-1] += f"; it took {took}"
     lines += [f"  {card_name(card)} ({BLUEPRINTS[card].row.type})" for card in view.compound]
     return "\n".join(lines)

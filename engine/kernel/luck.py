@@ -1,4 +1,4 @@
-"""Roll dice and shuffle with labelled streams: luck doesn't depend on the order of clicks."""
+"""Roll dice and shuffle with labeled streams: luck doesn't depend on the order of clicks."""
 
 import hashlib
 import hmac
@@ -97,7 +97,7 @@ _FACES: list[list[tuple[int, ...]]] = [
 
 @dataclass(slots=True)
 class FastLuck:
-    """A quick stand-in for simulations: labelled like the real one, but easily guessed."""
+    """A quick stand-in for simulations: labeled like the real one, but easily guessed."""
 
     seed: int
 

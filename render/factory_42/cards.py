@@ -36,8 +36,8 @@ from render.marks import (
     Sprite,
     Text,
     breadth,
-    centred,
-    centred_row,
+    centered,
+    centered_row,
     piece,
     shrunk,
     sign,
@@ -95,10 +95,10 @@ def frame(
 def _name(lines: tuple[str, ...], high: int, look: Family) -> list[Text]:
     if len(lines) == 1:
         style = shrunk(lines[0], CARD_NAME, COLUMN - 20)
-        return [centred(COLUMN / 2, high / 2 + 2, lines[0], style, look.words, look.main)]
+        return [centered(COLUMN / 2, high / 2 + 2, lines[0], style, look.words, look.main)]
     first = high / 2 + 2 - 15
     return [
-        centred(COLUMN / 2, first + 31 * n, line, SMALL, look.words, look.main)
+        centered(COLUMN / 2, first + 31 * n, line, SMALL, look.words, look.main)
         for n, line in enumerate(lines)
     ]
 
@@ -131,7 +131,7 @@ def invention(name: str, mode: str = "built", left: int | None = None) -> Piece:
     middle = (top + bottom) / 2
     if mode == "plan":
         label = Style(Face.LABEL, 32)
-        marks.append(centred(COLUMN / 2, top + 22, "still to research", label, GOLD_INK, fill))
+        marks.append(centered(COLUMN / 2, top + 22, "still to research", label, GOLD_INK, fill))
         marks += fitted_row(COLUMN / 2, top + 66, of_cost(card.cost), inner - 16, 42, INK, fill)
     else:
         x = COLUMN / 2 + (18 if mode == "active" else 0)
@@ -153,7 +153,7 @@ def two_lines(
     style, step = WORDS._replace(size=size), size + 2
     first = middle - step / 2 * (len(lines) - 1)
     return [
-        centred(x, first + step * n, line, shrunk(line, style, room), INK, on)
+        centered(x, first + step * n, line, shrunk(line, style, room), INK, on)
         for n, line in enumerate(lines)
     ]
 
@@ -178,7 +178,7 @@ def star(points: int, size: int = 62) -> Piece:
         [
             sign(STAR, size / 2, size / 2, size)._replace(is_backdrop=True),
             Box(x, x + 1, inner, inner, GOLD, inner // 2),
-            centred(size / 2, size / 2 + 2, str(points), Style(Face.TITLE, SMALLEST), INK, GOLD),
+            centered(size / 2, size / 2 + 2, str(points), Style(Face.TITLE, SMALLEST), INK, GOLD),
         ],
     )
 
@@ -210,11 +210,11 @@ def commission(name: str, left: int | None = None, is_done: bool = False) -> Pie
     middle = top + half + (bottom - top - half) / 2 - 1
     if is_done:
         check = [sprite_item("common/check", 28, YES), *counted([(card.vp, STAR)], 38, INK, fill)]
-        return piece(COLUMN, CARD_H, [*marks, *centred_row(COLUMN / 2, middle, check, 10)])
+        return piece(COLUMN, CARD_H, [*marks, *centered_row(COLUMN / 2, middle, check, 10)])
     return piece(COLUMN, CARD_H, [*marks, *_reward(name, left, middle, fill, look.dark)])
 
 
-def _reward(name: str, left: int | None, middle: float, on: str, colour: str) -> list[Shape]:
+def _reward(name: str, left: int | None, middle: float, on: str, color: str) -> list[Shape]:
     card = COMMISSIONS[name]
     gains: list[Counted] = [(card.vp, STAR)]
     if card.rosettes:
@@ -223,12 +223,12 @@ def _reward(name: str, left: int | None, middle: float, on: str, colour: str) ->
     for size in (38, 36, 34, 32):
         items = [
             *counted([(pieces, OPERATION)], size, INK, on),
-            sprite_item("common/arrow", size * 0.72, colour),
+            sprite_item("common/arrow", size * 0.72, color),
             *counted(gains, size, INK, on, 6),
         ]
         if breadth(items) + 20 <= COLUMN - 20:
             break
-    return centred_row(COLUMN / 2, middle, items, 2)
+    return centered_row(COLUMN / 2, middle, items, 2)
 
 
 @lru_cache(maxsize=8)
@@ -245,7 +245,7 @@ def secret(count: int) -> Piece:
             Box(14, 14, COLUMN - 28, CARD_H - 28, look.mid, 14),
             Box(18, 18, COLUMN - 36, CARD_H - 36, look.main, 11),
             sign(SIGNS + "leaf", COLUMN / 2, 100, 112),
-            centred(COLUMN / 2, 200, words, Style(Face.BOLD, 38), WHITE, look.main),
+            centered(COLUMN / 2, 200, words, Style(Face.BOLD, 38), WHITE, look.main),
         ],
     )
 

@@ -16,7 +16,7 @@ from render.marks import (
     Piece,
     Shape,
     breadth,
-    centred_row,
+    centered_row,
     piece,
     piece_item,
     row,
@@ -47,7 +47,7 @@ def sign_of(clause: Clause) -> str:
 def clause_line(
     clause: Clause, seat: int, names: tuple[str, ...], numbers: tuple[str, ...], w: int, on: str
 ) -> Piece:
-    """With a stripe in the colour of who promises; `numbers` are the locations in their order."""
+    """With a stripe in the color of who promises; `numbers` are the locations in their order."""
     marks: list[Shape] = [
         Box(0, 0, w, CLAUSE_H, on, 14),
         Box(6, 8, 8, CLAUSE_H - 16, SEATS[seat].fill, 4),
@@ -128,4 +128,4 @@ def nothing_line(w: int) -> Piece:
     """Of a side that promises nothing."""
     words = words_item("nothing in return", Style(Face.LABEL, 34), BROWN, CREAM)
     ground = Box(0, 0, w, CLAUSE_H, CREAM, 14)
-    return piece(w, CLAUSE_H, [ground, *centred_row(w / 2, CLAUSE_H / 2, [words])])
+    return piece(w, CLAUSE_H, [ground, *centered_row(w / 2, CLAUSE_H / 2, [words])])

@@ -25,7 +25,7 @@ from render.marks import (
     Placed,
     Shape,
     Sprite,
-    centred,
+    centered,
     drawing,
     piece,
     shrunk,
@@ -87,7 +87,7 @@ def _banner(view: View, ranking: Sequence[RankingLine]) -> Piece:
         [
             Box(0, 0, 308, 66, INK, 18),
             Box(5, 5, 298, 56, MINT_DEEP, 14),
-            centred(154, 33, words, Style(Face.TITLE, 42), CREAM, MINT_DEEP),
+            centered(154, 33, words, Style(Face.TITLE, 42), CREAM, MINT_DEEP),
         ],
     )
     marks: list[Shape] = [
@@ -137,10 +137,10 @@ def _legend(kinds: tuple[str, ...]) -> Piece:
         lines = COLUMNS[kind][1]
         first = 66 - 13 * (len(lines) - 1)
         marks += [
-            centred(x, first + 27 * n, line, SMALL, SOFT, TABLE) for n, line in enumerate(lines)
+            centered(x, first + 27 * n, line, SMALL, SOFT, TABLE) for n, line in enumerate(lines)
         ]
     right = WIDTH - MARGIN - 14 - TOTAL_W / 2
-    marks.append(centred(right, 56, "total", Style(Face.BOLD, 36), CREAM, TABLE))
+    marks.append(centered(right, 56, "total", Style(Face.BOLD, 36), CREAM, TABLE))
     return piece(WIDTH, LEGEND_H, marks)
 
 
@@ -170,23 +170,23 @@ def _chip(kind: str, points: int, place: RankingLine, x: float, step: float, h: 
     if kind == "rosettes" and place.rosettes:
         said = f"{place.rosettes} ÷ {BOARD.final.rosettes_per_vp}"
         style = shrunk(said, Style(Face.BOLD, 34), wide - 8)
-        marks.append(centred(middle, y + 26, said, style, CHIP_WORDS, on))
-        return [*marks, centred(middle, y - 18, str(points), Style(Face.TITLE, 46), INK, on)]
+        marks.append(centered(middle, y + 26, said, style, CHIP_WORDS, on))
+        return [*marks, centered(middle, y - 18, str(points), Style(Face.TITLE, 46), INK, on)]
     if kind == "track":
         words = signed(points)
     else:
         words = f"+{points}" if points > 0 else signed(points) if points else "–"
-    colour = INK if points else CHIP_WORDS
+    color = INK if points else CHIP_WORDS
     style = shrunk(words, Style(Face.TITLE, 50), wide - 8)
-    return [*marks, centred(middle, y, words, style, colour, on)]
+    return [*marks, centered(middle, y, words, style, color, on)]
 
 
 def _total(place: RankingLine, h: int) -> list[Shape]:
     x = INSET + INNER - TOTAL_W - 14
     words = signed(place.score)
     style = shrunk(words, Style(Face.TITLE, 76), TOTAL_W - 16)
-    colour = GOLD if place.has_won else CREAM
+    color = GOLD if place.has_won else CREAM
     return [
         Box(x, INSET + 14, TOTAL_W, h - 28, INK, 18),
-        centred(x + TOTAL_W / 2, INSET + h / 2, words, style, colour, INK),
+        centered(x + TOTAL_W / 2, INSET + h / 2, words, style, color, INK),
     ]

@@ -6,7 +6,7 @@ from engine.factory_42.board import BOARD
 from engine.factory_42.view import View
 from render.factory_42.look import HOT, MINT, SIGNS
 from render.lettering import Face
-from render.marks import Box, Piece, Shape, Sprite, centred, piece
+from render.marks import Box, Piece, Shape, Sprite, centered, piece
 from render.theme import (
     ALARM,
     COLUMN,
@@ -44,14 +44,14 @@ def _panel(steam: int, limit: int, has_burst: bool, h: int) -> Piece:
     most = BOARD.steam.rupture_to if has_burst else limit
     marks: list[Shape] = [Box(0, 0, w, h, HEAD, 18, EDGE, 4), _title(has_burst, w)]
     for step in range(1, limit + 1):
-        colour = _colour(step, steam, limit, most)
+        color = _color(step, steam, limit, most)
         sprite = f"{SIGNS}gauge_{step}"
-        marks.append(Sprite(sprite, x, y, *DIAL, colour, is_backdrop=True))
+        marks.append(Sprite(sprite, x, y, *DIAL, color, is_backdrop=True))
     marks += [
         Sprite(f"{SIGNS}boiler_{mood}", face_x, face_y, FACE, FACE, is_backdrop=True),
-        centred(w / 2, face_y + 104, str(steam), Style(Face.TITLE, 66), INK, CREAM),
-        centred(42, h - 36, "0", ENDS, SOFT, HEAD),
-        centred(w - 52, h - 36, f"{limit}!", ENDS, MISSING, HEAD),
+        centered(w / 2, face_y + 104, str(steam), Style(Face.TITLE, 66), INK, CREAM),
+        centered(42, h - 36, "0", ENDS, SOFT, HEAD),
+        centered(w - 52, h - 36, f"{limit}!", ENDS, MISSING, HEAD),
     ]
     return piece(w, h, marks)
 
@@ -60,10 +60,10 @@ def _title(has_burst: bool, w: int) -> Shape:
     if has_burst:
         words = f"BURST · MAX {BOARD.steam.rupture_to}"
         return over(w, 36, word_pill(words, ALARM, WHITE, CREAM, Style(Face.BOLD, 34), pad=14))
-    return centred(w / 2, 36, "STEAM", TITLE, SOFT, HEAD)
+    return centered(w / 2, 36, "STEAM", TITLE, SOFT, HEAD)
 
 
-def _colour(step: int, steam: int, limit: int, most: int) -> str:
+def _color(step: int, steam: int, limit: int, most: int) -> str:
     if step > most:
         return HOT
     is_hot = step > limit - ZONE

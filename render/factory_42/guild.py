@@ -21,7 +21,7 @@ from render.marks import (
     Shape,
     Sprite,
     breadth,
-    centred,
+    centered,
     drawing,
     piece,
     row,
@@ -76,7 +76,7 @@ def picture(view: View, names: Sequence[str]) -> Drawing:
 def _empty() -> Piece:
     words = "no invention is left this round"
     ground = Box(0, 0, INNER, PRICE_H, HEAD, 18, EDGE, 4)
-    said = centred(INNER / 2, PRICE_H / 2, words, Style(Face.BOLD, 42), MUTED, HEAD)
+    said = centered(INNER / 2, PRICE_H / 2, words, Style(Face.BOLD, 42), MUTED, HEAD)
     return piece(INNER, PRICE_H, [ground, said])
 
 
@@ -121,10 +121,10 @@ def _card(name: str) -> Piece:
 def _name(lines: tuple[str, ...], high: int, w: int) -> list[Shape]:
     if len(lines) == 1:
         style = shrunk(lines[0], NAME, w - 24)
-        return [centred(w / 2, high / 2 + 2, lines[0], style, LOOK.words, LOOK.main)]
+        return [centered(w / 2, high / 2 + 2, lines[0], style, LOOK.words, LOOK.main)]
     style = NAME._replace(size=36)
     return [
-        centred(w / 2, 25 + 37 * n, line, style, LOOK.words, LOOK.main)
+        centered(w / 2, 25 + 37 * n, line, style, LOOK.words, LOOK.main)
         for n, line in enumerate(lines)
     ]
 

@@ -64,7 +64,7 @@ LAST_STRIPES = Accent(RED)
 
 
 class Family(NamedTuple):
-    """The colours of a kind of card."""
+    """The colors of a kind of card."""
 
     main: str  # the header
     dark: str  # rules
@@ -222,7 +222,7 @@ def cuts(name: str) -> tuple[Cut, ...]:
     return CARD_CUTS
 
 
-# Words and signs lie on these grounds: their soft edges need colours between.
+# Words and signs lie on these grounds: their soft edges need colors between.
 EDGES = (
     *((CREAM, ground) for ground in (INK, TABLE, HEAD, PANEL, PANEL_HIGH, YES, YES_DARK, NO)),
     *((CREAM, ground) for ground in (ALARM, LIT, CHOSEN, ROW, MINT_DEEP, LOCKED)),
@@ -230,7 +230,7 @@ EDGES = (
     (BROKEN, INK),
     *((MUTED, ground) for ground in (HEAD, PANEL, TABLE, LIT)),
     *((SOFT, ground) for ground in (PANEL, HEAD, TABLE)),
-    *((colour, HEAD) for colour in (MISSING, GLOW, GOLD, MINT)),
+    *((color, HEAD) for color in (MISSING, GLOW, GOLD, MINT)),
     *((line, HEAD) for line in LINES),
     (MINT_INK, MINT),
     (GOLD, GOLD_INK),

@@ -27,8 +27,8 @@ from render.marks import (
     Shape,
     Sprite,
     breadth,
-    centred,
-    centred_row,
+    centered,
+    centered_row,
     piece,
     shrunk,
     sign,
@@ -76,7 +76,7 @@ def _body(look: Family, words: str) -> list[Shape]:
         Box(0, 0, w, h, CREAM, RADIUS),
         Box(0, 0, w, HEAD_H, look.main, RADIUS, corners="top"),
         Box(0, HEAD_H, w, RULE, look.dark),
-        centred(w / 2, HEAD_H / 2 + 1, words, shrunk(words, NAME, w - 24), look.words, look.main),
+        centered(w / 2, HEAD_H / 2 + 1, words, shrunk(words, NAME, w - 24), look.words, look.main),
     ]
 
 
@@ -124,7 +124,7 @@ def _lines(words: str, x: int, top: int, w: int, bottom: int) -> list[Shape]:
             break
     first = (top + bottom) / 2 - step * (len(lines) - 1) / 2
     return [
-        centred(x + w / 2, first + step * n, each, style, INK, CREAM)
+        centered(x + w / 2, first + step * n, each, style, INK, CREAM)
         for n, each in enumerate(lines)
     ]
 
@@ -134,14 +134,14 @@ def _pool(name: str, x: int, top: int) -> list[Shape]:
     card = EVENTS[name]
     w = PANEL_W - x
     items = [words_item("pool", Style(Face.BOLD, 34), YES_DARK, DONE)]
-    for sign_, cubes, colour in (("+", card.adds, YES_DARK), ("–", card.removes, NO)):
+    for sign_, cubes, color in (("+", card.adds, YES_DARK), ("–", card.removes, NO)):
         pairs: list[Counted] = of_cubes(cubes)
         if pairs:
-            items.append(words_item(f" {sign_} ", Style(Face.BOLD, 38), colour, DONE))
+            items.append(words_item(f" {sign_} ", Style(Face.BOLD, 38), color, DONE))
             items += fitted_items(pairs, w - 120, 36, INK, DONE)
     assert breadth(items) <= w
     ground = Box(x, top, w - 4, STRIP_H - 4, DONE)
-    return [ground, *centred_row(x + w / 2, top + STRIP_H / 2 - 2, items)]
+    return [ground, *centered_row(x + w / 2, top + STRIP_H / 2 - 2, items)]
 
 
 @lru_cache(maxsize=16)
@@ -165,8 +165,8 @@ def prices(name: str, sells: tuple[int, ...], buys: tuple[int, ...]) -> Piece:
         )
         ground = CHIP_EMPTY if column % 2 else CREAM
         for y, price in ((rows[1], sells[column]), (rows[2], buys[column])):
-            said, colour = (str(price), INK) if price else ("–", TAUPE)
-            marks.append(centred(x, y, said, PRICE, colour, ground))
+            said, color = (str(price), INK) if price else ("–", TAUPE)
+            marks.append(centered(x, y, said, PRICE, color, ground))
     marks.append(
         Box(label_w + 8, round((rows[1] + rows[2]) / 2) - 1, PANEL_W - label_w - 20, 3, LINE)
     )

@@ -37,8 +37,8 @@ from render.marks import (
     Sprite,
     Text,
     breadth,
-    centred,
-    centred_row,
+    centered,
+    centered_row,
     drawing,
     piece,
     row,
@@ -129,7 +129,7 @@ def _new(view: View, order: OrderView) -> bool:
 
 @lru_cache(maxsize=2)
 def _none() -> Piece:
-    words = centred(INNER / 2, ROW_H / 2, "no orders yet", Style(Face.TITLE, 46), MUTED, HEAD)
+    words = centered(INNER / 2, ROW_H / 2, "no orders yet", Style(Face.TITLE, 46), MUTED, HEAD)
     return piece(INNER, ROW_H, [Box(0, 0, INNER, ROW_H, HEAD, RADIUS, EDGE, 4), words])
 
 
@@ -201,10 +201,10 @@ def _name(lines: tuple[str, ...], high: int) -> list[Text]:
     middle = FRAME + ORDER_W / 2
     if len(lines) == 1:
         style = shrunk(lines[0], NAME, ORDER_W - 14)
-        return [centred(middle, FRAME + high / 2, lines[0], style, LOOK.words, LOOK.main)]
+        return [centered(middle, FRAME + high / 2, lines[0], style, LOOK.words, LOOK.main)]
     first = FRAME + high / 2 - 15
     return [
-        centred(middle, first + 31 * n, line, SMALL, LOOK.words, LOOK.main)
+        centered(middle, first + 31 * n, line, SMALL, LOOK.words, LOOK.main)
         for n, line in enumerate(lines)
     ]
 
@@ -270,7 +270,7 @@ def _common(name: str, rosettes: int, h: int) -> list[Shape]:
             58,
             [
                 Box(0, 0, 84, 58, CHOSEN, 14, GOLD, 4),
-                *centred_row(42, 29, counted([(rosettes, ROSETTE)], 38, GOLD, CHOSEN)),
+                *centered_row(42, 29, counted([(rosettes, ROSETTE)], 38, GOLD, CHOSEN)),
             ],
         )
         marks += [
@@ -278,15 +278,15 @@ def _common(name: str, rosettes: int, h: int) -> list[Shape]:
             Placed(INNER - FRAME - wait.w - 8, 19 - low // 4, wait),
         ]
     else:
-        marks += centred_row(x + w / 2, 48 - low // 2, steam)
+        marks += centered_row(x + w / 2, 48 - low // 2, steam)
     middle, style = x + w / 2, Style(Face.LABEL, 32)
     if rosettes:
         words = ("waits for" if rosettes == 1 else "wait for", "the first maker")
         lines = [
-            centred(middle, 102 - low + 36 * n, each, style, MUTED, HEAD)
+            centered(middle, 102 - low + 36 * n, each, style, MUTED, HEAD)
             for n, each in enumerate(words)
         ]
         return [*marks, *lines]
-    marks.append(centred(middle, 102 - low * 4 // 3, "gave the pool", style, MUTED, HEAD))
+    marks.append(centered(middle, 102 - low * 4 // 3, "gave the pool", style, MUTED, HEAD))
     gave = of_cubes(card.allocation)
     return [*marks, *fitted_row(middle, 145 - low * 4 // 3, gave, w - 12, 34, SOFT, HEAD)]

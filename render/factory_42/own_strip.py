@@ -40,11 +40,11 @@ def _strip(one: Load, other: Load, warehouse: tuple[int, ...], room: int) -> Pie
     w = INNER - HOUSE_X - 12
     step = min(STEP, (w - 8) / max(room, len(there), 1))
     count = f"{len(there)} / {room}"
-    colour = MISSING if len(there) >= room else SOFT
+    color = MISSING if len(there) >= room else SOFT
     marks += [
         sign(GLYPHS + "warehouse", HOUSE_X + 20, 24, 38),
         text(HOUSE_X + 46, 25, "WAREHOUSE", SMALL, CREAM, HEAD),
-        to_the_right(HOUSE_X + w, 25, count, SMALL, colour, HEAD),
+        to_the_right(HOUSE_X + w, 25, count, SMALL, color, HEAD),
         Box(HOUSE_X, 44, w, 50, WELL, 12),
         *_row(HOUSE_X + 4, step, there, room),
     ]

@@ -139,10 +139,10 @@ class Factory42Painter(Painter[View]):
     def plan(self, view: View, lines: Sequence[Action], names: Names) -> Drawing | None:
         if view.own is None or view.result or not lines:
             return None
-        return self.coloured(plan.picture(view, lines, spoken(tuple(names))))
+        return self.colored(plan.picture(view, lines, spoken(tuple(names))))
 
     def draw(self, name: str, view: View, names: Names, marks: Sequence[str] = ()) -> Drawing:
-        return self.coloured(self._draw(name, view, spoken(tuple(names)), marks))
+        return self.colored(self._draw(name, view, spoken(tuple(names)), marks))
 
     def _draw(self, name: str, view: View, names: tuple[str, ...], marks: Sequence[str]) -> Drawing:
         kind, *numbers = name.split()

@@ -231,8 +231,8 @@ def _turns(left: tuple[int, ...], letters: tuple[str, ...], awaited: tuple[int, 
     for seat, count in enumerate(left):
         x = 182 + step * seat
         marks.append(Placed(x, h // 2 - 26, badge(seat, 52, letters[seat])))
-        colour = GOLD if count else SOFT
-        marks.append(text(x + 60, h / 2, str(count), Style(Face.TITLE, 42), colour, HEAD))
+        color = GOLD if count else SOFT
+        marks.append(text(x + 60, h / 2, str(count), Style(Face.TITLE, 42), color, HEAD))
         if seat in awaited:
             marks.append(Box(x, h // 2 + 34, 52, 6, GLOW, 3))
     return piece(w, h, marks)

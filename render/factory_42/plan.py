@@ -106,11 +106,11 @@ def _row(
     ink = MUTED if state.kind == PAST else CREAM
     marks.append(_words(words_x, 21 if said else ROW_H // 2, words, name, room, ink))
     if said:
-        colour = GLOW if state.kind == NEXT else MUTED if state.kind == PAST else SOFT
+        color = GLOW if state.kind == NEXT else MUTED if state.kind == PAST else SOFT
         clock = 34 if state.kind == WAITS and state.why else 0
         if clock:
             marks.append(sign(GLYPHS + "hourglass", words_x + 13, 58, 24))
-        marks.append(_words(words_x + clock, 58, said, SECOND, room - clock, colour))
+        marks.append(_words(words_x + clock, 58, said, SECOND, room - clock, color))
     ground = Placed(x, y, _ground(place, w, state.kind), is_backdrop=True)
     return [ground, *spread(marks, x, y, PANEL)]
 
@@ -138,6 +138,6 @@ def _rest(words: str) -> Piece:
     return piece(INNER, ROW_H, [box, text(24, ROW_H / 2, words, REST, MUTED, HEAD)])
 
 
-def _words(x: int, middle: float, words: str, style: Style, room: int, colour: str) -> Shape:
+def _words(x: int, middle: float, words: str, style: Style, room: int, color: str) -> Shape:
     small = shrunk(words, style, room)
-    return text(x, middle, shortened(words, *small, room), small, colour, PANEL)
+    return text(x, middle, shortened(words, *small, room), small, color, PANEL)

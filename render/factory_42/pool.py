@@ -20,8 +20,8 @@ from render.marks import (
     Shape,
     Sprite,
     breadth,
-    centred,
-    centred_row,
+    centered,
+    centered_row,
     drawing,
     piece,
     sign,
@@ -86,8 +86,8 @@ def _pool(cubes: tuple[int, ...], bag: int, drawn: tuple[int, ...]) -> Piece:
             marks.append(there)
         else:
             marks += [there._replace(is_backdrop=True), Box(*_veil(there), f"{ROW}A8", 14)]
-        fill, colour = (PANEL, CREAM) if count else (ROW, MUTED)
-        marks.append(centred(x + 100, y + CELL_H / 2, str(count), COUNT, colour, fill))
+        fill, color = (PANEL, CREAM) if count else (ROW, MUTED)
+        marks.append(centered(x + 100, y + CELL_H / 2, str(count), COUNT, color, fill))
     return piece(POOL_W, POOL_H, [*marks, *_bag(bag)])
 
 
@@ -99,7 +99,7 @@ def _title(cubes: tuple[int, ...], drawn: tuple[int, ...]) -> list[Shape]:
         return [text(20, 34, "COMMON POOL", TITLE, CREAM, HEAD), count]
     items = fitted_items(of_cubes(drawn), POOL_W - 270, 40, CREAM, CHOSEN)
     w = round(breadth(items)) + 24
-    plate = piece(w, 54, [Box(0, 0, w, 54, CHOSEN, 14, GOLD, 3), *centred_row(w / 2, 27, items)])
+    plate = piece(w, 54, [Box(0, 0, w, 54, CHOSEN, 14, GOLD, 3), *centered_row(w / 2, 27, items)])
     return [
         text(20, 34, "POOL", TITLE, CREAM, HEAD),
         to_the_right(POOL_W - 26 - w, 36, "drawn", style, GOLD, HEAD),
@@ -125,7 +125,7 @@ def _bag(count: int) -> list[Shape]:
     return [
         *_cell(11, ROW),
         sign(GLYPHS + "bag", x + 38, y + CELL_H / 2, 64),
-        centred(x + 100, y + CELL_H / 2, str(count), COUNT._replace(size=42), SOFT, ROW),
+        centered(x + 100, y + CELL_H / 2, str(count), COUNT._replace(size=42), SOFT, ROW),
     ]
 
 
@@ -137,9 +137,9 @@ def _tower(count: int) -> Piece:
         h,
         [
             Box(0, 0, w, h, HEAD, 18, EDGE, 4),
-            centred(w / 2, 36, "TOWER", Style(Face.BOLD, 38), SOFT, HEAD),
+            centered(w / 2, 36, "TOWER", Style(Face.BOLD, 38), SOFT, HEAD),
             Sprite(SCENES + "bureaucracy.tower", 14, 66, 156, 250, is_backdrop=True, radius=14),
-            centred(220, 170, str(count), Style(Face.TITLE, 72), CREAM, HEAD),
-            centred(220, 230, "inside", Style(Face.LABEL, 36), MUTED, HEAD),
+            centered(220, 170, str(count), Style(Face.TITLE, 72), CREAM, HEAD),
+            centered(220, 230, "inside", Style(Face.LABEL, 36), MUTED, HEAD),
         ],
     )

@@ -53,8 +53,8 @@ from render.marks import (
     Piece,
     Shape,
     breadth,
-    centred,
-    centred_row,
+    centered,
+    centered_row,
     piece,
     row,
     shrunk,
@@ -161,21 +161,21 @@ def _event(name: str) -> Piece:
     marks, top = frame(name, h)
     first = top + 12 + LINE / 2
     marks += [
-        centred(COLUMN / 2, first + LINE * n, line, style, INK, CREAM)
+        centered(COLUMN / 2, first + LINE * n, line, style, INK, CREAM)
         for n, line in enumerate(lines)
     ]
     if has_cubes:
         y = h - COST_H
-        marks += [_bottom(y, h, DONE), *centred_row(COLUMN / 2, y + COST_H / 2 - 2, _brings(name))]
+        marks += [_bottom(y, h, DONE), *centered_row(COLUMN / 2, y + COST_H / 2 - 2, _brings(name))]
     return piece(COLUMN, h, marks)
 
 
 def _brings(name: str) -> list[Item]:
     card = EVENTS[name]
     items = [words_item(POOL, Style(Face.BOLD, 34), YES_DARK, DONE)]
-    for sign_, cubes, colour in (("+", card.adds, YES_DARK), ("–", card.removes, NO)):
+    for sign_, cubes, color in (("+", card.adds, YES_DARK), ("–", card.removes, NO)):
         if any(cubes):
-            items.append(words_item(f" {sign_} ", Style(Face.BOLD, 36), colour, DONE))
+            items.append(words_item(f" {sign_} ", Style(Face.BOLD, 36), color, DONE))
             items += counted(of_cubes(cubes), 34, INK, DONE, 4)
     return items
 
@@ -188,7 +188,7 @@ def _market(name: str) -> Piece:
     marks.append(Box(EDGE, top, INNER, 40, look.tint))
     for half in (0, 1):
         x = COLUMN / 4 * (1 + 2 * half)
-        marks.append(centred(x, top + 20, "sell / buy", SMALL, look.dark, look.tint))
+        marks.append(centered(x, top + 20, "sell / buy", SMALL, look.dark, look.tint))
     for number, resource in enumerate(RESOURCES):
         half, place = divmod(number, rows)
         x, y = COLUMN / 2 * half, top + 40 + step * (place + 0.5)
@@ -208,9 +208,9 @@ def _improvement(name: str) -> Piece:
     style = shrunk(words, CARD_NAME, COLUMN - 20)
     marks: list[Shape] = [
         *body(Skin(look.main, look.dark, look.dark), h, high),
-        centred(COLUMN / 2, high / 2 + 2, words, style, look.words, look.main),
+        centered(COLUMN / 2, high / 2 + 2, words, style, look.words, look.main),
         sign(GLYPHS + SIGN_OF[name], COLUMN / 2, 104, 88),
-        centred(COLUMN / 2, 178, _does(name), Style(Face.BOLD, 34), INK, CREAM),
+        centered(COLUMN / 2, 178, _does(name), Style(Face.BOLD, 34), INK, CREAM),
         _bottom(h - COST_H, h, look.tint),
     ]
     costs = of_cost(IMPROVEMENT_COSTS[name])

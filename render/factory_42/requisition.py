@@ -20,7 +20,7 @@ from render.marks import (
     Piece,
     Placed,
     Shape,
-    centred,
+    centered,
     drawing,
     piece,
     sprite_item,
@@ -140,7 +140,7 @@ def _points(title: str, left: int, w: int, is_pool: bool) -> Piece:
         x, top = 128 + (TOKEN + 4) * number, (POINTS_H - TOKEN) // 2
         marks.append(Box(x, top, TOKEN, TOKEN, fill, 10))
         middle = x + TOKEN / 2
-        marks.append(centred(middle, POINTS_H / 2, "1", Style(Face.BOLD, 32), ink, fill))
+        marks.append(centered(middle, POINTS_H / 2, "1", Style(Face.BOLD, 32), ink, fill))
     return piece(w, POINTS_H, marks)
 
 
@@ -148,7 +148,7 @@ def _points(title: str, left: int, w: int, is_pool: bool) -> Piece:
 def _cell(offer: Offer) -> Piece:
     w, h = CELL_W, CELL_H
     on = PANEL if offer.can_buy else ROW
-    price, colour = (CREAM, SOFT) if offer.can_buy else (MUTED, MUTED)
+    price, color = (CREAM, SOFT) if offer.can_buy else (MUTED, MUTED)
     there = cube(offer.resource, 54, 112, 1.02)
     marks: list[Shape] = [
         Box(0, 0, w, h, GLOW if offer.can_buy else ROW, RADIUS),
@@ -161,8 +161,8 @@ def _cell(offer: Offer) -> Piece:
     words = "pt" if offer.price == 1 else "pts"
     marks += [
         number,
-        text(number.box[2] + 8, 40, words, SMALL, colour, on),
-        text(106, 80, f"{offer.left} left", SMALL, colour, on),
+        text(number.box[2] + 8, 40, words, SMALL, color, on),
+        text(106, 80, f"{offer.left} left", SMALL, color, on),
     ]
     if offer.wanted:
         items = [

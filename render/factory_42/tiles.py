@@ -30,8 +30,8 @@ from render.marks import (
     Shape,
     Sprite,
     Text,
-    centred,
-    centred_row,
+    centered,
+    centered_row,
     piece,
     shrunk,
     spread,
@@ -127,7 +127,7 @@ def _rail(place: str, w: int) -> list[Shape]:
     marks: list[Shape] = []
     for number, value in enumerate(VALUES[place]):
         x = slot_x(len(VALUES[place]), number, w)
-        marks += centred_row(x, RAIL_MIDDLE, counted([value], 34, WHITE, LOOK.dark))
+        marks += centered_row(x, RAIL_MIDDLE, counted([value], 34, WHITE, LOOK.dark))
     return marks
 
 
@@ -148,9 +148,9 @@ def _pair(x: int, middle: float, one: str, other: str, wide: tuple[int, int]) ->
     style = VALUE if len(one) == 1 else SMALL
     return [
         Box(x, top, wide[0], h, MINT, 7),
-        centred(x + wide[0] / 2, middle, one, style, MINT_INK, MINT),
+        centered(x + wide[0] / 2, middle, one, style, MINT_INK, MINT),
         Box(right, top, wide[1], h, CREAM, 7),
-        centred(right + wide[1] / 2, middle, other, style, INK, CREAM),
+        centered(right + wide[1] / 2, middle, other, style, INK, CREAM),
     ]
 
 
@@ -193,7 +193,7 @@ def _slim_ground(place: str, number: int, is_done: bool) -> Piece:
         Placed(24 if is_done else 44, 0, disc(str(number), 40)),
     ]
     marks += [
-        centred(w / 2, first + 29 * n, line, SMALL, CREAM, HEAD) for n, line in enumerate(lines)
+        centered(w / 2, first + 29 * n, line, SMALL, CREAM, HEAD) for n, line in enumerate(lines)
     ]
     return piece(w, TILE_H + SHADOW, marks)
 
@@ -203,5 +203,5 @@ def scoring_tile(number: int, state: str, x: int, y: int, w: int) -> list[Placed
     placed = [Placed(x - OUTSET, y - OUTSET, _frame(w), True)] if state == "now" else []
     ground = _ground("scoring", number, w, False, False, 0)
     placed.append(Placed(x, y, ground, True, GLOW if state == "now" else TABLE))
-    words = centred(w / 2, MIDDLE, "awards, penalties", Style(Face.LABEL, 34), SOFT, HEAD)
+    words = centered(w / 2, MIDDLE, "awards, penalties", Style(Face.LABEL, 34), SOFT, HEAD)
     return [*placed, *spread(_state(state), x, y, LOOK.tint), *spread([words], x, y, HEAD)]

@@ -15,8 +15,8 @@ from render.marks import (
     Shape,
     Sprite,
     breadth,
-    centred,
-    centred_row,
+    centered,
+    centered_row,
     piece,
     shrunk,
     sign,
@@ -96,7 +96,7 @@ def fitted_row(
     x: float, middle: float, pairs: Sequence[Counted], room: float, size: int, ink: str, on: str
 ) -> list[Shape]:
     """Numbers and signs around x, as large as they fit."""
-    return centred_row(x, middle, fitted_items(pairs, room, size, ink, on))
+    return centered_row(x, middle, fitted_items(pairs, room, size, ink, on))
 
 
 def fitted_items(pairs: Sequence[Counted], room: float, size: int, ink: str, on: str) -> list[Item]:
@@ -131,7 +131,7 @@ def slot(w: int, h: int, words: str = "", line: str = SOCKET, on: str = WELL) ->
     dashes = Sprite(SIGNS + "slot", 0, 0, w, h, line, is_backdrop=True)
     marks: list[Shape] = [dashes]
     style = shrunk(words, LETTER._replace(size=34), w - 14)
-    said = centred(w / 2, h / 2, words, style, MUTED, on)
+    said = centered(w / 2, h / 2, words, style, MUTED, on)
     left, top, right, bottom = said.box
     if words and min(left, w - right, top, h - bottom) >= 7:
         marks = [Box(0, 0, w, h, on), dashes, Box(7, 7, w - 14, h - 14, on), said]
@@ -143,7 +143,7 @@ def disc(words: str, size: int = 42, fill: str = CREAM, ink: str = INK) -> Piece
     """A number on a round plate."""
     style = LETTER._replace(size=34 if len(words) < 2 else SMALLEST)
     ground = Box(0, 0, size, size, fill, size // 2, INK, 3)
-    return piece(size, size, [ground, centred(size / 2, size / 2, words, style, ink, fill)])
+    return piece(size, size, [ground, centered(size / 2, size / 2, words, style, ink, fill)])
 
 
 # --- Railcars -----------------------------------------------------------------------------------

@@ -7,7 +7,7 @@ from engine.factory_42.view import CarView, View
 from render.factory_42.look import GLYPHS, LINK, LOCKED, RAIL, SIGNS, SLEEPER, SOCKET, WELL
 from render.factory_42.tokens import CAR_H, CAR_W, PLACES, cube, disc, listed, railcar
 from render.lettering import Face
-from render.marks import Box, Piece, Placed, Shape, Sprite, centred, piece, sign, text
+from render.marks import Box, Piece, Placed, Shape, Sprite, centered, piece, sign, text
 from render.theme import CREAM, EDGE, HEAD, INNER, MUTED, SMALLEST, SOFT, WHITE, YES_DARK, Style
 from render.widgets.panels import over, word_pill
 
@@ -69,7 +69,7 @@ def _waiting(cars: Sequence[tuple[int, tuple[int, ...]]]) -> list[Shape]:
         x, y = _mini_place(most - 1)
         words = f"+{len(cars) - len(shown)}"
         marks.append(
-            centred(x + MINI_W / 2, y + MINI_H / 2, words, Style(Face.TITLE, 42), SOFT, HEAD)
+            centered(x + MINI_W / 2, y + MINI_H / 2, words, Style(Face.TITLE, 42), SOFT, HEAD)
         )
     return marks
 
@@ -100,11 +100,11 @@ def _station(numbers: Sequence[int]) -> list[Shape]:
     w = INNER - STATION_X - 12
     marks: list[Shape] = [
         Box(STATION_X, 12, w, TRACK_H - 24, WELL, 14),
-        centred(STATION_X + w / 2, 36, "STATION", WORDS, SOFT, WELL),
+        centered(STATION_X + w / 2, 36, "STATION", WORDS, SOFT, WELL),
     ]
     if not numbers:
         style = Style(Face.LABEL, 34)
-        return [*marks, centred(STATION_X + w / 2, 150, "empty", style, MUTED, WELL)]
+        return [*marks, centered(STATION_X + w / 2, 150, "empty", style, MUTED, WELL)]
     for place, number in enumerate(numbers[:6]):
         x = STATION_X + w / 4 + (w / 2) * (place % 2)
         y = 84 + 62 * (place // 2)

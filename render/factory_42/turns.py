@@ -6,7 +6,7 @@ from itertools import product
 from engine.factory_42.view import View
 from render.factory_42.look import GLYPHS, LIT, TILE_H, WIDE_W
 from render.lettering import Face
-from render.marks import Box, Piece, Placed, Shape, Text, centred, piece, sign
+from render.marks import Box, Piece, Placed, Shape, Text, centered, piece, sign
 from render.names import initial_of, is_mark
 from render.theme import CREAM, EDGE, GLOW, GOLD, HEAD, INNER, SOFT, Style
 from render.widgets.badges import badge, name_marks
@@ -78,9 +78,9 @@ def _named(x: int, middle: float, name: str, room: int, reach: float, on: str) -
 
 
 def _count(x: float, right: float, middle: float, left: int, on: str, size: int) -> list[Shape]:
-    colour = GOLD if left else SOFT
+    color = GOLD if left else SOFT
     style = COUNT if left < 10 else COUNT._replace(size=36)
     return [
         sign(GLYPHS + "dash_worker", x, middle, size),
-        centred(right, middle, str(left), style, colour, on),
+        centered(right, middle, str(left), style, color, on),
     ]

@@ -23,7 +23,7 @@ from render.marks import (
     Placed,
     Shape,
     Sprite,
-    centred,
+    centered,
     piece,
     row,
     shrunk,
@@ -108,7 +108,7 @@ def _dock_panel(
         marks.append(Placed((w - CAR_W) // 2, h - 16 - CAR_H, railcar(car[1], car[0])))
     else:
         marks.append(Sprite(SIGNS + "berth", (w - 200) // 2, 92, 200, 160, LINK, is_backdrop=True))
-        marks.append(centred(w / 2, 170, "free", Style(Face.LABEL, 38), MUTED, HEAD))
+        marks.append(centered(w / 2, 170, "free", Style(Face.LABEL, 38), MUTED, HEAD))
     return piece(w, h, marks)
 
 

@@ -16,7 +16,7 @@ from render.marks import (
     Shape,
     Sprite,
     breadth,
-    centred_row,
+    centered_row,
     piece,
     piece_item,
     row,
@@ -123,12 +123,12 @@ def _advice(view: View, rival: PlayerView) -> str:
 
 
 def _others(
-    others: Sequence[PlayerView], names: Sequence[str], colour: str, ground: str
+    others: Sequence[PlayerView], names: Sequence[str], color: str, ground: str
 ) -> list[Shape]:
     if not others:
         return []
     badges = [piece_item(badge(each.seat, 44, initial_of(each.seat, names))) for each in others]
-    items = [words_item("also", SAID, colour, ground), space(2), *badges]
+    items = [words_item("also", SAID, color, ground), space(2), *badges]
     return row(INNER - FRAME - 16 - breadth(items, 6), 84, items, 6)
 
 
@@ -149,8 +149,8 @@ def _well(resource: str, have: int, need: int, fragile: bool, w: int) -> Piece:
         WELL_H,
         [
             Box(0, 0, w, WELL_H, look.fill, 16, look.line, 4),
-            *centred_row(w / 2, 37, items, 8),
-            *centred_row(w / 2, 82, below),
+            *centered_row(w / 2, 37, items, 8),
+            *centered_row(w / 2, 82, below),
         ],
     )
 

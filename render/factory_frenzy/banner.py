@@ -29,7 +29,7 @@ from render.marks import (
     Shape,
     Sprite,
     breadth,
-    centred_row,
+    centered_row,
     piece,
     shrunk,
     sign,
@@ -143,8 +143,8 @@ def well(resource: str, have: int, need: int, w: int, h: int) -> Piece:
     """Draw one resource of a recipe: how much there is of how much, and whether it's enough."""
     look = ENOUGH if have >= need else LACKING
     marks: list[Shape] = [Box(0, 0, w, h, look.fill, 18, look.line, 4)]
-    marks += centred_row(w / 2, h * 0.37, _counted(resource, have, need, look, w - 24))
-    marks += centred_row(w / 2, h * 0.79, _verdict(have, need, look), 8)
+    marks += centered_row(w / 2, h * 0.37, _counted(resource, have, need, look, w - 24))
+    marks += centered_row(w / 2, h * 0.79, _verdict(have, need, look), 8)
     return piece(w, h, marks)
 
 

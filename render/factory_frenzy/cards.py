@@ -23,7 +23,7 @@ from render.factory_frenzy.look import (
     family_of,
     name_height,
 )
-from render.marks import Box, Piece, Placed, Shape, Sprite, Text, centred, piece, spread
+from render.marks import Box, Piece, Placed, Shape, Sprite, Text, centered, piece, spread
 from render.theme import CARD_NAME, COLUMN, CREAM, GLOW, GOLD, SMALLEST, TABLE
 from render.widgets.badges import tick
 from render.widgets.cards import EDGE, RADIUS, RULE, Skin, balanced, body, new_ribbon, stand, title
@@ -155,7 +155,7 @@ def _title(name: str, family: Family) -> list[Text]:
         return [title(words, name_height(name), family.words, family.main)]
     first = name_height(name) / 2 + 2 - LINE / 2
     return [
-        centred(COLUMN / 2, first + LINE * number, line, style, family.words, family.main)
+        centered(COLUMN / 2, first + LINE * number, line, style, family.words, family.main)
         for number, line in enumerate(lines)
     ]
 

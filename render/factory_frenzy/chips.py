@@ -10,7 +10,7 @@ from render.marks import (
     Piece,
     Placed,
     Shape,
-    centred,
+    centered,
     piece,
     piece_item,
     row,
@@ -67,6 +67,6 @@ def _chip(resource: str, amount: int, is_top: bool = False, below: int = 0) -> P
         Box(0, 0, W, H, line, 10),
         Box(4, 4, W - 8, H - 8, family.tint, 7),
         Box(4, 4, W - 8, HEAD_H - 4, family.main, 6, corners="top"),
-        centred(W / 2, (H - 4 + HEAD_H) / 2, str(amount), style, INK, family.tint),
+        centered(W / 2, (H - 4 + HEAD_H) / 2, str(amount), style, INK, family.tint),
     ]
     return piece(W + BEHIND * below, CHIPS_H, marks)

@@ -22,7 +22,7 @@ from render.marks import (
     Piece,
     Shape,
     breadth,
-    centred_row,
+    centered_row,
     piece,
     row,
     sign,
@@ -94,14 +94,14 @@ def deeds(name: str, family: Family, top: int) -> list[Shape]:
 
 def _before_the_strip(effects: Sequence[AnyEffect], family: Family, top: int) -> list[Shape]:
     hairline = Box(EDGE, top + EFFECT_H - 2, COLUMN - 2 * EDGE, 2, family.mid)
-    return [hairline, *centred_row(COLUMN / 2, top + EFFECT_H / 2, _sentence(effects[0]))]
+    return [hairline, *centered_row(COLUMN / 2, top + EFFECT_H / 2, _sentence(effects[0]))]
 
 
 def _large(effect: AnyEffect, top: int) -> list[Shape]:
     """Draw a single effect: a large sign over its words."""
     return [
         sign(glyph(effect), COLUMN / 2, top + 44, LARGE_SIGN),
-        *centred_row(COLUMN / 2, top + 97, _effect_items(effect)),
+        *centered_row(COLUMN / 2, top + 97, _effect_items(effect)),
     ]
 
 
@@ -110,7 +110,7 @@ def _two(effects: Sequence[AnyEffect], top: int) -> list[Shape]:
     marks: list[Shape] = [Box(30, round(top + 5 + half) - 1, COLUMN - 60, 3, LINE)]
     for number, effect in enumerate(effects):
         middle = top + 5 + half * (number + 0.5)
-        marks += centred_row(COLUMN / 2, middle, _sentence(effect))
+        marks += centered_row(COLUMN / 2, middle, _sentence(effect))
     return marks
 
 
@@ -135,19 +135,19 @@ def needs(
 
     `missing` gives another color to the numbers of some resources.
     """
-    colours = dict(missing)
+    colors = dict(missing)
     for size in range(height, 0, -2):
-        items = _needs(wanted, size, on, colours)
+        items = _needs(wanted, size, on, colors)
         if breadth(items) <= room:
             break
     return items_piece(items, 0, height)
 
 
-def _needs(wanted: Needs, size: int, on: str, colours: dict[str, str]) -> list[Item]:
+def _needs(wanted: Needs, size: int, on: str, colors: dict[str, str]) -> list[Item]:
     items: list[Item] = []
     style = RECIPE._replace(size=max(34, round(size * 0.82)))
     for resource, count in wanted:
-        number = words_item(str(count), style, colours.get(resource, INK), on)
+        number = words_item(str(count), style, colors.get(resource, INK), on)
         items += [*([space(size * 0.16)] if items else []), number, space(4)]
         items.append(sprite_item(RESOURCE + resource, size))
     return items

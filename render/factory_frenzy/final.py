@@ -25,7 +25,7 @@ from render.marks import (
     Placed,
     Shape,
     Sprite,
-    centred,
+    centered,
     drawing,
     piece,
     shrunk,
@@ -104,7 +104,7 @@ def _on_stage(best: RankingLine | None) -> list[Shape]:
         [
             Box(0, 0, w, 46, COPPER_LIGHT, 12),
             Box(4, 4, w - 8, 38, COPPER, 9),
-            centred(w / 2, 23, words, style, COPPER_INK, COPPER),
+            centered(w / 2, 23, words, style, COPPER_INK, COPPER),
         ],
     )
     scene = Sprite(f"{SCENES}{best.recipe}.banner", x, y, w, h, is_backdrop=True)
@@ -130,7 +130,7 @@ def _of_one(best: RankingLine, words: str) -> Piece:
 @lru_cache(maxsize=2)
 def _of_many(words: str) -> Piece:
     plate = title_plate(words)
-    below = centred(plate.w / 2, 112, NOT_BUILT, Style(Face.BOLD, 38), COPPER_INK, COPPER)
+    below = centered(plate.w / 2, 112, NOT_BUILT, Style(Face.BOLD, 38), COPPER_INK, COPPER)
     band = Box(20, 80, plate.w - 40, 62, COPPER, 16)
     return piece(plate.w, PLATE_H, [band, Placed(0, 0, plate, is_backdrop=True), below])
 
@@ -165,7 +165,7 @@ def _picture(place: RankingLine, has_picture: bool) -> list[Shape]:
 
 
 def _total(place: RankingLine, h: int) -> Piece:
-    colour = GOLD if place.has_won else CREAM
+    color = GOLD if place.has_won else CREAM
     ink = WINNER if place.has_won else MISSING
     style = shrunk(place.said, Style(Face.BOLD, 36), TOTAL_W - 16)
     return piece(
@@ -173,7 +173,7 @@ def _total(place: RankingLine, h: int) -> Piece:
         h,
         [
             Box(0, 0, TOTAL_W, h, INK, 18),
-            centred(TOTAL_W / 2, h * 0.38, place.score, Style(Face.TITLE, 72), colour, INK),
-            centred(TOTAL_W / 2, h - 32, place.said, style, ink, INK),
+            centered(TOTAL_W / 2, h * 0.38, place.score, Style(Face.TITLE, 72), color, INK),
+            centered(TOTAL_W / 2, h - 32, place.said, style, ink, INK),
         ],
     )

@@ -13,11 +13,11 @@ MIN_STEP = 12  # from one back to the next
 
 
 @lru_cache(maxsize=256)
-def held(count: int, w: int, h: int, colour: str, on: str) -> Piece:
+def held(count: int, w: int, h: int, color: str, on: str) -> Piece:
     """Draw backs side by side, overlapping if there are many."""
     style = Style(Face.TITLE, max(36, round(h * 0.92)))
     x = round(h * (0.8 if count < 10 else 1.3))
-    marks: list[Shape] = [text(0, h / 2, str(count), style, colour, on)]
+    marks: list[Shape] = [text(0, h / 2, str(count), style, color, on)]
     return piece(w, h, [*marks, *_backs(count, x, w - x, h)])
 
 

@@ -68,7 +68,7 @@ FAMILIES: dict[str, Family] = {
         COPPER, COPPER_RULE, "#FBE6D2", "#EFC19B", COPPER_INK, COPPER_LIGHT, COPPER_RULE
     ),
 }
-VEILED_SHARE = 0.25  # of the header's colour that the veil takes
+VEILED_SHARE = 0.25  # of the header's color that the veil takes
 VEILED: dict[str, Family] = {  # of cards that cannot be played now
     kind: family._replace(
         main=mixed(family.main, HEAD, VEILED_SHARE),
@@ -183,10 +183,10 @@ def _board_cuts(name: str) -> tuple[Cut, ...]:
 
 
 OWN = tuple(  # not written out anywhere
-    colour for family in VEILED.values() for colour in family if colour
+    color for family in VEILED.values() for color in family if color
 )
 
-# Words and signs lie on these grounds: their soft edges need colours between.
+# Words and signs lie on these grounds: their soft edges need colors between.
 EDGES = (
     *((CREAM, ground) for ground in (INK, TABLE, HEAD, PANEL, PANEL_HIGH, YES, YES_DARK, NO)),
     *((CREAM, ground) for ground in (ALARM, READY_PILL, LACKING_PILL)),
@@ -195,7 +195,7 @@ EDGES = (
     *((SOFT, ground) for ground in (PANEL, HEAD)),
     *((well.fill, well.words) for well in (ENOUGH, LACKING, BARELY)),
     *((well.fill, well.number) for well in (ENOUGH, LACKING, BARELY)),
-    *((colour, HEAD) for colour in (MISSING, GLOW)),
+    *((color, HEAD) for color in (MISSING, GLOW)),
     (GOLD, GOLD_INK),
     (TAUPE, CREAM),
     (NO, ROSE),

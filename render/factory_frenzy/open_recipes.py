@@ -14,7 +14,7 @@ from render.factory_frenzy.look import (
     SCENES,
 )
 from render.lettering import Face
-from render.marks import Box, Piece, Placed, Shape, Sprite, centred, piece, shrunk, sign
+from render.marks import Box, Piece, Placed, Shape, Sprite, centered, piece, shrunk, sign
 from render.theme import (
     CARD_NAME,
     DONE,
@@ -96,7 +96,7 @@ def _band(recipe: ShownRecipe, w: int) -> list[Shape]:
     words = "DECLARED" if recipe.is_declared else recipe.title
     style = shrunk(words, BAND, w - 20)
     ground = Box(0, 0, w, BAND_H, fill, 14, corners="top")
-    return [ground, centred(w / 2, BAND_H / 2, words, style, ink, fill)]
+    return [ground, centered(w / 2, BAND_H / 2, words, style, ink, fill)]
 
 
 def _verdict(recipe: ShownRecipe, x: int, y: int, h: int, radius: int = 0) -> list[Shape]:
@@ -147,7 +147,7 @@ def _named_strip(recipe: ShownRecipe, w: int) -> list[Shape]:
 
 def _title(recipe: ShownRecipe, left: int, right: int, middle: float) -> list[Shape]:
     style = shrunk(recipe.title, CARD_NAME, right - left - 20)
-    return [centred((left + right) / 2, middle, recipe.title, style, COPPER_INK, COPPER)]
+    return [centered((left + right) / 2, middle, recipe.title, style, COPPER_INK, COPPER)]
 
 
 def _beside(recipe: ShownRecipe, x: int, w: int) -> list[Shape]:
@@ -162,7 +162,7 @@ def _beside(recipe: ShownRecipe, x: int, w: int) -> list[Shape]:
         *_needs_strip(recipe, x, BAND_H + title_h, w, is_last=False),
         Box(x, below, w - x, words_h, recipe.ground, 14, corners="bottom"),
         Box(x, below, 14, words_h, recipe.ground),
-        centred((x + w) / 2, below + words_h / 2, status, style, INK, recipe.ground),
+        centered((x + w) / 2, below + words_h / 2, status, style, INK, recipe.ground),
     ]
 
 

@@ -23,7 +23,7 @@ from render.marks import (
     Placed,
     Shape,
     breadth,
-    centred_row,
+    centered_row,
     piece,
     shrunk,
     sign,
@@ -103,17 +103,17 @@ def _well(resource: str, have: int, need: int | None) -> Piece:
 
 
 def _middle(items: list[Item], w: int) -> list[Shape]:
-    return centred_row(w / 2, WELL_H / 2, items, 6)
+    return centered_row(w / 2, WELL_H / 2, items, 6)
 
 
 def _counted(
-    resource: str, have: int, need: int | None, colour: str, fill: str, room: int
+    resource: str, have: int, need: int | None, color: str, fill: str, room: int
 ) -> list[Item]:
     """Write a number as large as it fits."""
     for size in (48, 42, 36, 30):
         items = [
             sprite_item(RESOURCE + resource, 50 if size > 36 else 40),
-            words_item(str(have), Style(Face.TITLE, size), colour, fill),
+            words_item(str(have), Style(Face.TITLE, size), color, fill),
         ]
         if need is not None:
             needed = words_item(str(need), Style(Face.TITLE, min(size, 38)), SOFT, fill)

@@ -69,7 +69,7 @@ class FactoryFrenzyPainter(Painter[View]):
         return ("deck",) if is_ordering(view) else tuple(numbered("hand", hand.pages(view)))
 
     def draw(self, name: str, view: View, names: Names, marks: Sequence[str] = ()) -> Drawing:
-        return self.coloured(self._draw(name, view, spoken(tuple(names)), marks))
+        return self.colored(self._draw(name, view, spoken(tuple(names)), marks))
 
     def _draw(self, name: str, view: View, names: tuple[str, ...], marks: Sequence[str]) -> Drawing:
         kind, *rest = name.split()

@@ -8,7 +8,18 @@ from render.factory_frenzy.cards import FRESH, PRINTED, board_face
 from render.factory_frenzy.chips import CHIPS_H, chips
 from render.factory_frenzy.look import BOARD_H, FAMILIES, RESOURCE, WELLS, Family
 from render.lettering import Face
-from render.marks import Box, Piece, Placed, Shape, Sprite, centred, piece, sign, text, to_the_right
+from render.marks import (
+    Box,
+    Piece,
+    Placed,
+    Shape,
+    Sprite,
+    centered,
+    piece,
+    sign,
+    text,
+    to_the_right,
+)
 from render.theme import (
     CARD_NAME,
     COLUMN,
@@ -53,14 +64,14 @@ def _laid(pile: PileView, x: int, y: int) -> list[Placed]:
 
 @lru_cache(maxsize=256)
 def _plate(resource: str, total: int, count: int) -> Piece:
-    colour = CREAM if total else MUTED
+    color = CREAM if total else MUTED
     number = Style(Face.TITLE, 68 if total < 10 else 52)
     depth = plural(count, "card") if count else "no card"
     marks: list[Shape] = [
         Box(0, 0, COLUMN, PLATE_H, FAMILIES[resource].main, 16),
         Box(0, 10, COLUMN, PLATE_H - 10, PANEL, 16, corners="bottom"),
         sign(RESOURCE + resource, 46, 49, 70),
-        text(84, 50, str(total), number, colour, PANEL),
+        text(84, 50, str(total), number, color, PANEL),
         to_the_right(COLUMN - 12, 33, resource, LABEL._replace(size=33), CREAM, PANEL),
         to_the_right(COLUMN - 12, 68, depth, LABEL._replace(size=32), MUTED, PANEL),
     ]
@@ -77,7 +88,7 @@ def _empty(resource: str) -> Piece:
             Sprite(WELLS + "pile", 0, 0, COLUMN, BOARD_H, is_backdrop=True),
             sign(RESOURCE + resource, COLUMN / 2, 124, 128),
             Box(56, 56, COLUMN - 112, 136, FADED),
-            centred(COLUMN / 2, 226, "EMPTY", CARD_NAME, SOFT, HEAD),
+            centered(COLUMN / 2, 226, "EMPTY", CARD_NAME, SOFT, HEAD),
         ],
     )
 

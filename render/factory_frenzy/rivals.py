@@ -20,7 +20,7 @@ from render.marks import (
     Placed,
     Shape,
     Sprite,
-    centred_row,
+    centered_row,
     drawing,
     piece,
     shrunk,
@@ -111,7 +111,7 @@ def _secret() -> list[Shape]:
     well = Sprite(WELLS + "secret_3", 0, 0, 351, 132, is_backdrop=True)
     marks: list[Shape] = [
         well,
-        *centred_row(
+        *centered_row(
             351 / 2,
             66,
             [
@@ -128,8 +128,8 @@ def _recipe(recipe: RecipeView) -> list[Shape]:
     x, top = RECIPE_X, (ROW_H - SCENE) // 2
     beside, room = x + SCENE + 18, KNOWN_X - x - SCENE - 40
     name = recipe_name(recipe.recipe)
-    colours = tuple((need.resource, MISSING if need.lacks else CREAM) for need in recipe.needs)
-    row = needs(RECIPES[recipe.recipe].needs, room, 54, HEAD, colours)
+    colors = tuple((need.resource, MISSING if need.lacks else CREAM) for need in recipe.needs)
+    row = needs(RECIPES[recipe.recipe].needs, room, 54, HEAD, colors)
     verdict = f"{recipe.lacks} short" if recipe.lacks else "all is there"
     return [
         Sprite(f"{SCENES}{recipe.recipe}.thumb", x, top, SCENE, SCENE, is_backdrop=True, radius=16),

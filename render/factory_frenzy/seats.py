@@ -15,8 +15,8 @@ from render.marks import (
     Piece,
     Placed,
     Shape,
-    centred,
-    centred_row,
+    centered,
+    centered_row,
     piece,
     sign,
     spread,
@@ -101,9 +101,9 @@ def _ground(w: int, h: int, is_awaited: bool, is_declared: bool) -> Piece:
     return piece(w + 2 * OUTSET, h + 2 * OUTSET, marks)
 
 
-def _frame(w: int, h: int, reach: int, colour: str) -> Box:
+def _frame(w: int, h: int, reach: int, color: str) -> Box:
     inset = OUTSET - reach
-    return Box(inset, inset, w + 2 * reach, h + 2 * reach, colour, RADIUS + reach)
+    return Box(inset, inset, w + 2 * reach, h + 2 * reach, color, RADIUS + reach)
 
 
 def _head(player: PlayerView, names: Sequence[str], w: int) -> list[Shape]:
@@ -128,9 +128,9 @@ def _secret(w: int, h: int) -> Piece:
     if h <= w:
         words = "secret" if w < 300 else "secret recipe"
         items = [sprite_item(GLYPHS + "recipe_secret", 104), words_item(words, SECRET, SOFT, HEAD)]
-        return piece(w, h, [*well, *centred_row(w / 2, h / 2 - 3, items, 14)])
+        return piece(w, h, [*well, *centered_row(w / 2, h / 2 - 3, items, 14)])
     roll = sign(GLYPHS + "recipe_secret", w / 2, h * 0.4, 138)
-    title = centred(w / 2, h * 0.79, "secret recipe", SECRET, SOFT, HEAD)
+    title = centered(w / 2, h * 0.79, "secret recipe", SECRET, SOFT, HEAD)
     return piece(w, h, [*well, roll, title])
 
 
@@ -157,5 +157,5 @@ def _on_edge(pill: Piece, right: int, y: int) -> Placed:
 
 
 @lru_cache(maxsize=8)
-def _pill(words: str, fill: str, colour: str) -> Piece:
-    return word_pill(words, fill, colour, CREAM, PILL._replace(size=32), pad=16)
+def _pill(words: str, fill: str, color: str) -> Piece:
+    return word_pill(words, fill, color, CREAM, PILL._replace(size=32), pad=16)

@@ -24,7 +24,7 @@ from render.marks import (
     Placed,
     Shape,
     Sprite,
-    centred,
+    centered,
     drawing,
     piece,
     row,
@@ -73,7 +73,7 @@ def _on_easel(best: RankingLine | None) -> list[Shape]:
     return [
         _product(best.recipe, h) if best else sign(GLYPHS + "crown", middle, EASEL_Y + h / 2, 168),
         Box(EASEL_X, EASEL_Y + h, EASEL_W, 46, COPPER, 8, corners="bottom"),
-        centred(middle, EASEL_Y + h + 23, words, style, COPPER_INK, COPPER),
+        centered(middle, EASEL_Y + h + 23, words, style, COPPER_INK, COPPER),
     ]
 
 

@@ -12,7 +12,7 @@ from render.marks import (
     Piece,
     Placed,
     Shape,
-    centred,
+    centered,
     piece,
     shrunk,
     sign,
@@ -93,7 +93,7 @@ def _low_cell(resource: str, total: int, depth: int, w: int, h: int) -> Piece:
 @lru_cache(maxsize=16)
 def _ground(w: int, title: str) -> Piece:
     style = shrunk(title, PILL, w - 30)
-    return panel(w, CARD_H, [centred(w / 2, 42, title, style, SOFT, HEAD)], HEAD, EDGE)
+    return panel(w, CARD_H, [centered(w / 2, 42, title, style, SOFT, HEAD)], HEAD, EDGE)
 
 
 @lru_cache(maxsize=256)
@@ -120,12 +120,12 @@ def _upright(resource: str, total: int, depth: int, w: int, h: int) -> list[Shap
     if h <= LOW:
         return [
             sign(RESOURCE + resource, middle, h * 0.32, 62),
-            centred(middle, h * 0.76, str(total), NARROW, _ink(total), PANEL),
+            centered(middle, h * 0.76, str(total), NARROW, _ink(total), PANEL),
         ]
     return [
         sign(RESOURCE + resource, middle, h * 0.28, 100),
-        centred(middle, h * 0.62, str(total), COUNTER, _ink(total), PANEL),
-        centred(middle, h * 0.85, _depth(depth), LABEL, MUTED, PANEL),
+        centered(middle, h * 0.62, str(total), COUNTER, _ink(total), PANEL),
+        centered(middle, h * 0.85, _depth(depth), LABEL, MUTED, PANEL),
     ]
 
 

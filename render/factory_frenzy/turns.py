@@ -12,7 +12,7 @@ from render.factory_frenzy.hands import held
 from render.factory_frenzy.look import GLYPHS, SCENES
 from render.factory_frenzy.moment import open_recipe
 from render.lettering import Face
-from render.marks import Box, Piece, Placed, Shape, Sprite, centred, piece, sign
+from render.marks import Box, Piece, Placed, Shape, Sprite, centered, piece, sign
 from render.names import initial_of
 from render.theme import (
     CREAM,
@@ -127,7 +127,7 @@ def _alarm(title: str) -> list[Shape]:
     middle = INNER / 2
     return [
         sign(GLYPHS + "siren", middle - reach, 46, 84),
-        centred(middle, 46, title, style, CREAM, HEAD),
+        centered(middle, 46, title, style, CREAM, HEAD),
         sign(GLYPHS + "siren", middle + reach, 46, 84),
     ]
 
@@ -197,7 +197,7 @@ def _pill(stop: Stop, w: int, lacks: int) -> Piece | None:
     return _fitting(("TO PLAY",), w, YES_DARK, CREAM) if stop.is_awaited else None
 
 
-def _fitting(versions: Sequence[str], w: int, fill: str, colour: str) -> Piece:
+def _fitting(versions: Sequence[str], w: int, fill: str, color: str) -> Piece:
     """Return the first label that is hardly wider than its stop."""
-    pills = [word_pill(words, fill, colour, CREAM, LABEL, pad=16) for words in versions]
+    pills = [word_pill(words, fill, color, CREAM, LABEL, pad=16) for words in versions]
     return next((pill for pill in pills if pill.w <= w + ARROW // 2), pills[-1])

@@ -42,7 +42,7 @@ def _contractor(slot: SlotView) -> str:
 
 
 def _waiting(view: View) -> str:
-    """Seats are called by their colours: the picture shows badges, not names."""
+    """Seats are called by their colors: the picture shows badges, not names."""
     if view.result or len(view.players) < 2 or view.phase != "market":
         return ""
     return f" {SEATS[view.to_act[0]].word.capitalize()} chooses." if view.to_act else ""

@@ -34,7 +34,7 @@ from render.marks import (
     Shape,
     Sprite,
     Text,
-    centred,
+    centered,
     piece,
     space,
     spread,
@@ -204,7 +204,7 @@ def _caption(words: str, look: Look, height: int) -> tuple[int, list[Shape]]:
     marks: list[Shape] = [Box(EDGE, top, inner, strip, look.tint, RADIUS - EDGE, corners="bottom")]
     for number, line in enumerate(lines):
         middle = top + CAPTION_H / 2 + CAPTION_LINE * number
-        marks.append(centred(COLUMN / 2, middle, line, CAPTION, look.caption, look.tint))
+        marks.append(centered(COLUMN / 2, middle, line, CAPTION, look.caption, look.tint))
     return strip, marks
 
 
@@ -260,7 +260,7 @@ def _person(name: str) -> Piece:
 def empty_place(kind: str, height: int, words: str, place: int | None = None) -> Piece:
     """Draw a dashed place where a card could be."""
     ground = Sprite(f"common/well_{kind}", 0, 0, COLUMN, height, is_backdrop=True)
-    label = centred(COLUMN / 2, height - 60, words, CARD_NAME, SOFT, HEAD)
+    label = centered(COLUMN / 2, height - 60, words, CARD_NAME, SOFT, HEAD)
     green = (
         [Placed(COLUMN - 64, NAME_H + 90, die(place, SEATS[MACHINE_DICE[0]], 50))] if place else []
     )

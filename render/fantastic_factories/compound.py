@@ -25,8 +25,8 @@ from render.marks import (
     Placed,
     Shape,
     Sprite,
-    centred,
-    centred_row,
+    centered,
+    centered_row,
     drawing,
     piece,
     row,
@@ -198,7 +198,7 @@ def _between(x: int, middle: int, is_pair: bool) -> Shape:
 
 @lru_cache(maxsize=1)
 def _bonus() -> Piece:
-    words = centred(21, 21, "+1", Style(Face.BOLD, 30), WHITE, YES_DARK)
+    words = centered(21, 21, "+1", Style(Face.BOLD, 30), WHITE, YES_DARK)
     return piece(42, 42, [Box(0, 0, 42, 42, YES_DARK, 21), words])
 
 
@@ -245,8 +245,8 @@ def _counter(
         h,
         [
             Box(0, 0, w, h, fill, 18),
-            *centred_row(w / 2, 38, items, 6),
-            centred(w / 2, 86, label, LABEL, soft, fill),
+            *centered_row(w / 2, 38, items, 6),
+            centered(w / 2, 86, label, LABEL, soft, fill),
         ],
     )
 
@@ -291,5 +291,5 @@ def _lot(number: int, top: int) -> tuple[int, int]:
 @lru_cache(maxsize=1)
 def _free_lot() -> Piece:
     ground = Sprite("common/well_tile", 0, 0, COLUMN, TILE_H, is_backdrop=True)
-    words = centred(COLUMN / 2, TILE_H - 36, "free lot", LABEL, MUTED, HEAD)
+    words = centered(COLUMN / 2, TILE_H - 36, "free lot", LABEL, MUTED, HEAD)
     return piece(COLUMN, TILE_H, [ground, words])

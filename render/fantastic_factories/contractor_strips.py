@@ -16,7 +16,7 @@ from render.marks import (
     Shape,
     Sprite,
     breadth,
-    centred,
+    centered,
     piece,
     row,
     shrunk,
@@ -84,7 +84,7 @@ def _person(name: str, tool: str, lacks: tuple[str, ...], is_new: bool) -> Piece
         *_ground(edge, is_payable),
         *_label(tool, edge, is_payable),
         *_scene(name, edge, is_payable),
-        centred(
+        centered(
             middle,
             edge + NAME_H / 2 + 1,
             words,
@@ -95,7 +95,7 @@ def _person(name: str, tool: str, lacks: tuple[str, ...], is_new: bool) -> Piece
         *_price_and_gain(hired, lacks, left, STRIP_W - edge, (edge + NAME_H + RULE + bottom) / 2),
         Box(left, bottom, room // 2, CAPTION_H, look.tint),
         Box(left, bottom, room, CAPTION_H, look.tint, RADIUS - edge, corners="bottom"),
-        centred(
+        centered(
             middle,
             bottom + CAPTION_H / 2 - 1,
             caption,
@@ -146,8 +146,8 @@ def _price_and_gain(
     items: list[Item] = []
     for kind, count in (("metal", hired.metal), ("energy", hired.energy)):
         if count:
-            colour = MISSING if kind in lacks else CREAM
-            number = words_item(str(count), Style(Face.TITLE, 40), colour, INK)
+            color = MISSING if kind in lacks else CREAM
+            number = words_item(str(count), Style(Face.TITLE, 40), color, INK)
             items += [number, sprite_item(GLYPHS + kind, 40)]
     if items:
         w, h = round(breadth(items, 3)) + 20, 46

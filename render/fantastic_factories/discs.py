@@ -3,7 +3,7 @@
 from functools import lru_cache
 
 from render.fantastic_factories.look import GLYPHS, SEAL_GREEN, TYPES
-from render.marks import Box, Piece, Shape, centred, piece
+from render.marks import Box, Piece, Shape, centered, piece
 from render.marks import sign as drawn
 from render.theme import CREAM, INK, RECIPE, SMALLEST, WHITE, Style
 
@@ -17,7 +17,7 @@ def seal(number: str, size: int) -> Piece:
     marks: list[Shape] = [
         drawn(GLYPHS + "prestige", size / 2, size / 2, size)._replace(is_backdrop=True),
         Box(inset, inset - round(size * 0.01), core, core, SEAL_GREEN, core // 2),
-        centred(size / 2, size / 2 - size * 0.01, number, style, WHITE, SEAL_GREEN),
+        centered(size / 2, size / 2 - size * 0.01, number, style, WHITE, SEAL_GREEN),
     ]
     return piece(size, size, marks)
 

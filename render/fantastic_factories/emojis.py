@@ -14,7 +14,7 @@ SIGNS = {
     "draw": "blueprint_draw",
     "build": "build",
 }
-OUTLINED = (  # white signs, and one that is too slender in its own colours
+OUTLINED = (  # white signs, and one that is too slender in its own colors
     *("tool_gear", "tool_hammer", "tool_shovel", "tool_wrench"),
     "energy",
 )

@@ -13,8 +13,8 @@ from render.marks import (
     Piece,
     Placed,
     Sprite,
-    centred,
-    centred_row,
+    centered,
+    centered_row,
     drawing,
     piece,
 )
@@ -98,7 +98,7 @@ def _line(place: RankingLine, h: int, is_winner: bool) -> Piece:
     rank = Style(Face.TITLE, 72)
     marks = [
         *line_ground(h, spine, 96, is_winner),
-        centred(INSET + 53, INSET + h / 2, str(place.rank), rank, ink, spine),
+        centered(INSET + 53, INSET + h / 2, str(place.rank), rank, ink, spine),
         crest(place.seat, x, middle, place.letter),
         *named(space, place.name, place.note, is_winner),
         Placed(x, INSET + h - 34, belt(belt_w)),
@@ -118,7 +118,7 @@ def _total(place: RankingLine, h: int, is_winner: bool) -> Piece:
     """Draw the score and its sum."""
     w = TOTAL_W
     items = sum_items(place, 36 if len(place.loads) < 3 else 30, INK)
-    colour = GOLD if is_winner else CREAM
+    color = GOLD if is_winner else CREAM
     size = 80 if h > 150 else 70
-    number = centred(w / 2, h * 0.38, str(place.score), Style(Face.TITLE, size), colour, INK)
-    return piece(w, h, [Box(0, 0, w, h, INK, 18), number, *centred_row(w / 2, h - 30, items, 3)])
+    number = centered(w / 2, h * 0.38, str(place.score), Style(Face.TITLE, size), color, INK)
+    return piece(w, h, [Box(0, 0, w, h, INK, 18), number, *centered_row(w / 2, h - 30, items, 3)])

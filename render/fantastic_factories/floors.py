@@ -12,7 +12,7 @@ from render.marks import (
     Piece,
     Placed,
     Shape,
-    centred,
+    centered,
     piece,
     row,
     sprite_item,
@@ -28,7 +28,7 @@ DIE, PITCH = 58, 66
 TRAY_W = 200
 SPINE, RADIUS = 12, 18
 BONUS = 34  # hides no pip
-COLOURS = {"research": "production", "generate": "utility", "mine": "monument"}
+COLORS = {"research": "production", "generate": "utility", "mine": "monument"}
 
 
 def floors(player: PlayerView, y: int, marked: str = "") -> list[Placed]:
@@ -58,7 +58,7 @@ def _floor(floor: Floor, dice: tuple[int, ...], seat: int) -> Piece:
         words_item(floor.gain, Style(Face.BOLD, 38), INK, CREAM),
         sprite_item(GLYPHS + floor.sign, 40),
     ]
-    edge = TYPES[COLOURS[floor.name]].main
+    edge = TYPES[COLORS[floor.name]].main
     return piece(
         FLOOR_W,
         FLOOR_H,
@@ -96,5 +96,5 @@ def _socket_x(number: int) -> int:
 @lru_cache(maxsize=1)
 def _bonus() -> Piece:
     disc = Box(0, 0, BONUS, BONUS, YES_DARK, BONUS // 2)
-    words = centred(BONUS / 2, BONUS / 2, "+1", Style(Face.BOLD, 30), WHITE, YES_DARK)
+    words = centered(BONUS / 2, BONUS / 2, "+1", Style(Face.BOLD, 30), WHITE, YES_DARK)
     return piece(BONUS, BONUS, [disc, words])

@@ -21,7 +21,7 @@ from render.marks import (
     Placed,
     Shape,
     breadth,
-    centred,
+    centered,
     drawing,
     piece,
     piece_item,
@@ -221,7 +221,7 @@ def _counter(glyph: str, count: int) -> Piece:
 @lru_cache(maxsize=64)
 def _score(score: int) -> Piece:
     w, h = SCORE_W, 64
-    words = centred(w / 2, h / 2, str(score), Style(Face.TITLE, 56), GOLD_INK, GOLD)
+    words = centered(w / 2, h / 2, str(score), Style(Face.TITLE, 56), GOLD_INK, GOLD)
     return piece(w, h, [Box(0, 0, w, h, GOLD, 16), words])
 
 

@@ -19,8 +19,8 @@ from render.marks import (
     Piece,
     Placed,
     Shape,
-    centred,
-    centred_row,
+    centered,
+    centered_row,
     drawing,
     piece,
     sign,
@@ -191,8 +191,8 @@ def _pay_ground(w: int, is_empty: bool) -> Piece:
     title = "NO BLUEPRINTS IN HAND" if is_empty else "TO PAY WITH"
     words = "cards per tool · a build needs 2" if w > COLUMN else "cards per tool"
     marks = [
-        centred(w / 2, 40, title, PILL, SOFT, HEAD),
-        centred(w / 2, 206, words, LABEL, MUTED, HEAD),
+        centered(w / 2, 40, title, PILL, SOFT, HEAD),
+        centered(w / 2, 206, words, LABEL, MUTED, HEAD),
     ]
     return panel(w, CARD_H, marks, HEAD, EDGE)
 
@@ -201,7 +201,7 @@ def _pay_ground(w: int, is_empty: bool) -> Piece:
 def _amount(kind: str, count: int, w: int, h: int) -> Piece:
     style = COUNTER if w > 150 or count < 10 else COUNTER._replace(size=48)
     items = [sprite_item(GLYPHS + kind, 56), words_item(str(count), style, CREAM, PANEL)]
-    return piece(w, h, [Box(0, 0, w, h, PANEL, 16), *centred_row(w / 2, h / 2, items, 10)])
+    return piece(w, h, [Box(0, 0, w, h, PANEL, 16), *centered_row(w / 2, h / 2, items, 10)])
 
 
 @lru_cache(maxsize=128)
@@ -217,6 +217,6 @@ def _tool(tool: str, count: int, w: int, h: int) -> Piece:
         items = [words_item(str(count), style, ink, fill)]
         if count >= 2:
             items.append(sprite_item("common/check", 30, CREAM))
-        return piece(w, h, [*marks, *centred_row(w / 2, h * 0.74, items, 10)])
+        return piece(w, h, [*marks, *centered_row(w / 2, h * 0.74, items, 10)])
     items = [sprite_item(glyph, 50, tint), words_item(str(count), style, ink, fill)]
-    return piece(w, h, [*marks, *centred_row(w / 2, h / 2, items, 8)])
+    return piece(w, h, [*marks, *centered_row(w / 2, h / 2, items, 8)])

@@ -51,7 +51,7 @@ CONTRACTOR = Look("#F0883A", "#B85A14", "#7A3A08", "#FFE3C4", "#2A1605")
 SEAL_GREEN = "#0B8478"
 MONUMENT_LIGHT = "#B8C1C9"
 VEILED_SCENE = "#5F6B74"  # about what pills on a veiled scene lie on
-MACHINE_DICE = (2, 0, 1, 3, 4)  # seats of the same colours: green, red, blue, purple, yellow
+MACHINE_DICE = (2, 0, 1, 3, 4)  # seats of the same colors: green, red, blue, purple, yellow
 
 SCENES = "fantastic_factories/scenes/"
 GLYPHS = "fantastic_factories/glyphs/"
@@ -82,9 +82,9 @@ def cuts(name: str) -> tuple[Cut, ...]:
 
 HQ_H = 330
 
-OWN = tuple(colour for look in VEILED.values() for colour in look)  # not written out anywhere
+OWN = tuple(color for look in VEILED.values() for color in look)  # not written out anywhere
 
-# Words and signs lie on these grounds: their soft edges need colours between.
+# Words and signs lie on these grounds: their soft edges need colors between.
 EDGES = (
     *((CREAM, ground) for ground in (INK, TABLE, HEAD, PANEL, PANEL_HIGH, YES, YES_DARK, NO)),
     *((ground, INK) for ground in (PAPER, WHITE, GOLD, "#DDF3E2")),

@@ -17,8 +17,8 @@ from render.marks import (
     Shape,
     Sprite,
     breadth,
-    centred,
-    centred_row,
+    centered,
+    centered_row,
     piece,
     piece_item,
     row,
@@ -144,10 +144,10 @@ def _card(cell: Cell) -> Piece:
     price = _price(cell)
     marks = [
         *_ground(look, edge, cell.frame or CARD_EDGE),
-        centred(CARD_W / 2, edge + NAME_H / 2 + 1, words, style, look.words, look.main),
+        centered(CARD_W / 2, edge + NAME_H / 2 + 1, words, style, look.words, look.main),
         *_scene(cell.card, edge, top, side, is_payable),
         Placed(round(middle - price.w / 2), top + 3, price),
-        *centred_row(middle, top + 69, _tool(cell, card.tool), 6),
+        *centered_row(middle, top + 69, _tool(cell, card.tool), 6),
     ]
     return piece(CARD_W, CARD_H, marks)
 
@@ -177,8 +177,8 @@ def _price(cell: Cell) -> Piece:
     items: list[Item] = []
     for kind, count in (("metal", cell.metal), ("energy", cell.energy)):
         if count:
-            colour = MISSING if kind in cell.lacks else CREAM
-            number = words_item(str(count), Style(Face.TITLE, 38), colour, fill)
+            color = MISSING if kind in cell.lacks else CREAM
+            number = words_item(str(count), Style(Face.TITLE, 38), color, fill)
             items += [number, sprite_item(GLYPHS + kind, 36)]
     if not items:
         items = [words_item("free", Style(Face.BOLD, 34), CREAM, fill)]
@@ -239,8 +239,8 @@ def _others(names: tuple[str, ...], h: int) -> Piece:
     thumbs = [piece_item(thumb(name, False, size)) for name in visible]
     if h == FLAT_H:
         return panel(CARD_W, h, row(14, h / 2, [says, space(4), *thumbs], 6), HEAD, EDGE)
-    above = centred_row(CARD_W / 2, 36, [says])
-    return panel(CARD_W, h, [*above, *centred_row(CARD_W / 2, 97, thumbs, 6)], HEAD, EDGE)
+    above = centered_row(CARD_W / 2, 36, [says])
+    return panel(CARD_W, h, [*above, *centered_row(CARD_W / 2, 97, thumbs, 6)], HEAD, EDGE)
 
 
 @lru_cache(maxsize=2)

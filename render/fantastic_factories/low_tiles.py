@@ -20,8 +20,8 @@ from render.marks import (
     Sprite,
     TooSmall,
     breadth,
-    centred,
-    centred_row,
+    centered,
+    centered_row,
     piece,
     piece_item,
     row,
@@ -130,7 +130,7 @@ def _title(name: str, copied: str | None, x: float, middle: float, room: int) ->
     words = f"AS {called}" if copied else called
     if lettering.width(words, TILE_NAME.face, SMALLEST) > room:
         words = called
-    return centred(x, middle, words, shrunk(words, TILE_NAME, room), look.words, look.main)
+    return centered(x, middle, words, shrunk(words, TILE_NAME, room), look.words, look.main)
 
 
 def _ground(look: Look, ground: str, edge: int, line: str) -> list[Shape]:
@@ -180,4 +180,4 @@ def _others(cards: Sequence[BuildingView]) -> Piece:
 @lru_cache(maxsize=1)
 def _free_lot() -> Piece:
     items = [sprite_item(GLYPHS + "build", 54), words_item("free lot", LABEL, MUTED, HEAD)]
-    return panel(TILE_W, TILE_H, centred_row(TILE_W / 2, TILE_H / 2, items, 14), HEAD, EDGE)
+    return panel(TILE_W, TILE_H, centered_row(TILE_W / 2, TILE_H / 2, items, 14), HEAD, EDGE)

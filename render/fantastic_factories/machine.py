@@ -21,7 +21,7 @@ from render.marks import (
     Placed,
     Shape,
     breadth,
-    centred,
+    centered,
     drawing,
     piece,
     piece_item,
@@ -117,7 +117,7 @@ def _race(runner: Runner) -> Piece:
     box = Box(INNER - 112, 16, 96, RACE_H - 32, GOLD, 16)
     words = str(runner.goods + runner.rest)
     size = 56 if len(words) < 3 else 44
-    points = centred(INNER - 64, RACE_H / 2, words, Style(Face.TITLE, size), GOLD_INK, GOLD)
+    points = centered(INNER - 64, RACE_H / 2, words, Style(Face.TITLE, size), GOLD_INK, GOLD)
     return panel(INNER, RACE_H, [*marks, box, points], HEAD, runner.line)
 
 

@@ -23,7 +23,7 @@ from render.marks import (
     Placed,
     Shape,
     Text,
-    centred_row,
+    centered_row,
     drawing,
     piece,
     sprite_item,
@@ -142,7 +142,7 @@ def _label(tool: str) -> Piece:
     ]
     ground = Box(0, 0, COLUMN, LABEL_H, PANEL_HIGH, 16, corners="top")
     top = Box(3, 3, COLUMN - 6, LABEL_H - 3, PANEL, 13, corners="top")
-    return piece(COLUMN, LABEL_H, [ground, top, *centred_row(COLUMN / 2, 29, items, 10)])
+    return piece(COLUMN, LABEL_H, [ground, top, *centered_row(COLUMN / 2, 29, items, 10)])
 
 
 def _hired(slot: SlotView, x: int) -> list[Placed]:

@@ -20,8 +20,8 @@ from render.marks import (
     Placed,
     Shape,
     breadth,
-    centred,
-    centred_row,
+    centered,
+    centered_row,
     piece,
     row,
     shrunk,
@@ -135,9 +135,9 @@ def _cubes(metal: int, total: int, fill: str) -> list[Shape]:
     for number in range(count):
         x, end = round(PAD + number * step), round(PAD + (number + 1) * step) - gap
         place = x, BLOCK_H - 25, end - x, CUBE_H
-        colour = MUTED if number < metal else GOLD if number < total else HEAD
+        color = MUTED if number < metal else GOLD if number < total else HEAD
         if number < RESOURCE_LIMIT:
-            marks.append(Box(*place, colour, min(4, (end - x) // 2)))
+            marks.append(Box(*place, color, min(4, (end - x) // 2)))
         else:
             marks.append(Box(*place, fill, min(4, (end - x) // 2), CREAM, 3 if step > 12 else 2))
     return marks
@@ -153,8 +153,8 @@ def _counter(glyph: str, count: int, limit: int, label: str, is_over: bool) -> P
         words_item(str(count), digits, CREAM, fill),
         words_item(f"/{limit}", Style(Face.BOLD, 34), faint, fill),
     ]
-    below = centred(COUNTER_W / 2, BLOCK_H - 19, label, BELOW, soft, fill)
-    return _block(COUNTER_W, fill, [*centred_row(COUNTER_W / 2, 36, items, 6), below])
+    below = centered(COUNTER_W / 2, BLOCK_H - 19, label, BELOW, soft, fill)
+    return _block(COUNTER_W, fill, [*centered_row(COUNTER_W / 2, 36, items, 6), below])
 
 
 @lru_cache(maxsize=64)
@@ -165,8 +165,8 @@ def _points(score: int, w: int) -> Piece:
         w,
         GOLD,
         [
-            centred(w / 2, 37, str(score), style, GOLD_INK, GOLD),
-            centred(w / 2, BLOCK_H - 19, unit, BELOW, GOLD_INK, GOLD),
+            centered(w / 2, 37, str(score), style, GOLD_INK, GOLD),
+            centered(w / 2, BLOCK_H - 19, unit, BELOW, GOLD_INK, GOLD),
         ],
     )
 

@@ -19,7 +19,7 @@ from render.marks import (
     Shape,
     Sprite,
     breadth,
-    centred_row,
+    centered_row,
     piece,
     piece_item,
     row,
@@ -106,7 +106,11 @@ def _waiting(to_come: tuple[Promise, ...], look: SeatLook) -> Piece:
     words = words_item("TO COME", PILL, SOFT, HEAD)
     items = dice_items((), to_come, look, DIE, INNER - 80 - words.width)
     return panel(
-        INNER, TRAY_H, centred_row(INNER / 2, TRAY_H / 2, [words, space(20), *items], 8), HEAD, EDGE
+        INNER,
+        TRAY_H,
+        centered_row(INNER / 2, TRAY_H / 2, [words, space(20), *items], 8),
+        HEAD,
+        EDGE,
     )
 
 
@@ -121,7 +125,7 @@ def _filled(chances: tuple[Chance, ...], to_come: tuple[Promise, ...], look: Sea
     left = (INNER - room * count) / 2
     marks: list[Shape] = []
     for number, items in enumerate(cells):
-        marks += centred_row(left + room * (number + 0.5), TRAY_H / 2, items, GAP)
+        marks += centered_row(left + room * (number + 0.5), TRAY_H / 2, items, GAP)
     return panel(INNER, TRAY_H, marks, HEAD, EDGE)
 
 

@@ -30,8 +30,8 @@ class Ink(NamedTuple):
 # --- the signs, each drawn at any scale
 
 
-def _text(text: object, scale: float, ink: Ink, colour: str = INK) -> Item:
-    return words_item(str(text), number_style(scale), colour, ink.on)
+def _text(text: object, scale: float, ink: Ink, color: str = INK) -> Item:
+    return words_item(str(text), number_style(scale), color, ink.on)
 
 
 def _words(text: str, scale: float, ink: Ink) -> Item:
@@ -183,8 +183,8 @@ def _token(sign: Sign, ink: Ink) -> Token:
     return Token(lambda scale: draw(sign, ink, scale))
 
 
-def _written(text: str, ink: Ink, colour: str = INK) -> Token:
-    return Token(lambda scale: [_text(text, scale, ink, colour)])
+def _written(text: str, ink: Ink, color: str = INK) -> Token:
+    return Token(lambda scale: [_text(text, scale, ink, color)])
 
 
 # --- sentences

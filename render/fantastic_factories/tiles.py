@@ -17,7 +17,7 @@ from render.fantastic_factories.look import (
     Look,
 )
 from render.fantastic_factories.recipes import blueprint_rows
-from render.marks import Box, Piece, Placed, Shape, Sprite, centred, piece, shrunk, sign, spread
+from render.marks import Box, Piece, Placed, Shape, Sprite, centered, piece, shrunk, sign, spread
 from render.theme import (
     CAPTION,
     CARD_EDGE,
@@ -151,7 +151,7 @@ def _scene(name: str, dice: int, has_seal: bool) -> list[Shape]:
 def _titled(name: str, look: Look) -> list[Shape]:
     words = name.upper()
     style = shrunk(words, TILE_NAME, COLUMN - 20)
-    return [centred(COLUMN / 2, TILE_NAME_H / 2 + 2, words, style, look.words, look.main)]
+    return [centered(COLUMN / 2, TILE_NAME_H / 2 + 2, words, style, look.words, look.main)]
 
 
 def _strip(card: Blueprint, used: bool, copied: str | None) -> list[Shape]:
@@ -166,7 +166,7 @@ def _strip(card: Blueprint, used: bool, copied: str | None) -> list[Shape]:
     if copied:
         words = f"as {BLUEPRINTS[copied].row.name}"
         style = shrunk(words, CAPTION, right - left - 4)
-        return [*marks, centred((left + right) / 2, middle, words, style, INK, ground)]
+        return [*marks, centered((left + right) / 2, middle, words, style, INK, ground)]
     with_dice = card.row.slots is None
     rows = blueprint_rows(card, ground, with_dice, tallest=height)
     room = Room(right - left - 4, height, largest=0.84)

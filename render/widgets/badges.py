@@ -6,7 +6,7 @@ from itertools import pairwise
 
 from render import lettering
 from render.lettering import Face
-from render.marks import Box, Piece, Shape, Sprite, Text, centred, piece, sign, text
+from render.marks import Box, Piece, Shape, Sprite, Text, centered, piece, sign, text
 from render.names import distinct
 from render.theme import CREAM, SEATS, SMALLEST, WHITE, YES, Style
 
@@ -42,13 +42,13 @@ def badge(seat: int, size: int, letter: str = "") -> Piece:
 
 
 def lettered(
-    letter: str, x: float, middle: float, size: int, largest: int, colour: str, on: str
+    letter: str, x: float, middle: float, size: int, largest: int, color: str, on: str
 ) -> list[Shape]:
     """Write one or two letters into a round place, as large as they fit, or nothing."""
     for face in (Face.TITLE, Face.BOLD) if letter else ():
         fit = lettering.fitted(letter, face, largest, SMALLEST, size * LETTER_ROOM) or 0
         for smaller in range(fit, SMALLEST - 1, -2):
-            mark = centred(x, middle, letter, Style(face, smaller), colour, on)
+            mark = centered(x, middle, letter, Style(face, smaller), color, on)
             left, top, right, bottom = mark.box
             across = max(x - left, right - x) / LETTER_ROOM
             if max(across, middle - top, bottom - middle) <= size / 2:
@@ -69,7 +69,7 @@ def name_marks(
     name: str,
     room: int,
     style: Style,
-    colour: str,
+    color: str,
     on: str,
     most: int = 2,
 ) -> list[Shape]:
@@ -78,10 +78,10 @@ def name_marks(
         floor = MIN_TITLE if face.face is Face.TITLE else SMALLEST
         size = lettering.fitted(name, face.face, min(face.size, style.size), floor, room)
         if size:
-            return [text(x, middle, name, _lower(name, face, size, style), colour, on)]
+            return [text(x, middle, name, _lower(name, face, size, style), color, on)]
     lines, step = name_lines(name, room, most)
     first = middle - step * (len(lines) - 1) / 2
-    return [text(x, first + step * n, line, SMALL, colour, on) for n, line in enumerate(lines)]
+    return [text(x, first + step * n, line, SMALL, color, on) for n, line in enumerate(lines)]
 
 
 def _lower(name: str, face: Style, size: int, style: Style) -> Style:

@@ -4,7 +4,7 @@ from functools import lru_cache
 from typing import NamedTuple
 
 from render import lettering
-from render.marks import Box, Piece, Placed, Shape, Text, centred, piece, shrunk
+from render.marks import Box, Piece, Placed, Shape, Text, centered, piece, shrunk
 from render.theme import (
     CARD_EDGE,
     CARD_NAME,
@@ -46,10 +46,10 @@ def body(skin: Skin, height: int, name_height: int) -> list[Shape]:
     ]
 
 
-def title(words: str, name_height: int, colour: str, on: str) -> Text:
+def title(words: str, name_height: int, color: str, on: str) -> Text:
     """Draw a card's name in one line, smaller if it must be."""
     style = shrunk(words, CARD_NAME, COLUMN - 20)
-    return centred(COLUMN / 2, name_height / 2 + 2, words, style, colour, on)
+    return centered(COLUMN / 2, name_height / 2 + 2, words, style, color, on)
 
 
 def balanced(words: str, style: Style, room: int) -> tuple[str, ...]:
@@ -70,9 +70,9 @@ def stand(x: int, y: int, height: int, frame: str | None) -> Placed:
 
 
 @lru_cache(maxsize=8)
-def _frame(height: int, colour: str) -> Piece:
+def _frame(height: int, color: str) -> Piece:
     w, h = COLUMN + 2 * OUTSET, height + 2 * OUTSET
-    return piece(w, h, [Box(0, 0, w, h, colour, RADIUS + OUTSET)])
+    return piece(w, h, [Box(0, 0, w, h, color, RADIUS + OUTSET)])
 
 
 @lru_cache(maxsize=1)

@@ -3,7 +3,7 @@
 from functools import lru_cache
 
 from render.lettering import Face
-from render.marks import Box, Piece, Placed, Shape, Sprite, Text, centred, piece, shrunk
+from render.marks import Box, Piece, Placed, Shape, Sprite, Text, centered, piece, shrunk
 from render.theme import CREAM, HEAD, INK, SOFT, WHITE, SeatLook, Style
 
 SPOTS = {
@@ -35,7 +35,7 @@ def _body(size: int, fill: str, lip: str) -> list[Shape]:
     ]
 
 
-def _pips(value: int, size: int, colour: str) -> list[Shape]:
+def _pips(value: int, size: int, color: str) -> list[Shape]:
     dot = max(4, round(size * 0.17))
     step, middle = size * 0.215, size * 0.485
     return [
@@ -44,7 +44,7 @@ def _pips(value: int, size: int, colour: str) -> list[Shape]:
             round(middle + y * step - dot / 2),
             dot,
             dot,
-            colour,
+            color,
             dot // 2,
         )
         for x, y in SPOTS[value]
@@ -75,14 +75,14 @@ def socket(wish: str, size: int) -> Piece:
     return piece(size, size, [ground, *_wish(wish, size, SOFT, HEAD)])
 
 
-def _wish(wish: str, size: int, colour: str, on: str) -> list[Shape]:
+def _wish(wish: str, size: int, color: str, on: str) -> list[Shape]:
     if not wish:
         return []
     if wish.isdigit():
-        return _pips(int(wish), size, colour)
-    return [_word(wish, size, colour, on)]
+        return _pips(int(wish), size, color)
+    return [_word(wish, size, color, on)]
 
 
-def _word(wish: str, size: int, colour: str, on: str) -> Text:
+def _word(wish: str, size: int, color: str, on: str) -> Text:
     style = shrunk(wish, Style(Face.BOLD, max(30, round(size * 0.52))), size * 0.78)
-    return centred(size / 2, size / 2, wish, style, colour, on)
+    return centered(size / 2, size / 2, wish, style, color, on)

@@ -35,7 +35,7 @@ def luck_scale(x: int, middle: int, w: int, average: float) -> list[Shape]:
         Placed(x, middle - DIE // 2, face("3", DIE)),
         Placed(x + w - DIE, middle - DIE // 2, face("4", DIE)),
         *_track(left, right, middle),
-        Box(min(centre, needle), middle - 8, abs(needle - centre), TRACK - 6, _colour(average)),
+        Box(min(centre, needle), middle - 8, abs(needle - centre), TRACK - 6, _color(average)),
         Box(centre - 3, middle - 22, 6, 44, INK),
         Box(needle - 4, middle - 32, 8, 50, INK, 4),
         Placed(needle - HEAD // 2, middle - 30 - HEAD, cell(_mood(average), HEAD)),
@@ -55,7 +55,7 @@ def _mood(average: float) -> int:
     return 2 if off < -NOTABLE else 4 if off > NOTABLE else 3
 
 
-def _colour(average: float) -> str:
+def _color(average: float) -> str:
     return YES if average >= EXPECTED else ORANGE
 
 

@@ -12,7 +12,7 @@ from render.marks import (
     Shape,
     Sprite,
     breadth,
-    centred,
+    centered,
     piece,
     row,
     shrunk,
@@ -75,12 +75,12 @@ def pill(
 def word_pill(
     words: str,
     fill: str,
-    colour: str = CREAM,
+    color: str = CREAM,
     line: str | None = None,
     style: Style = PILL,
     pad: int = 18,
 ) -> Piece:
-    item = words_item(words, style, colour, fill)
+    item = words_item(words, style, color, fill)
     return pill([item], fill, round(style.size * 1.3), line, pad)
 
 
@@ -202,7 +202,7 @@ def divider(words: str, y: int) -> Placed:
     line, end = INNER // 2 - reach, INNER // 2 + reach
     marks: list[Shape] = [
         Box(0, DIVIDER_H // 2 - 1, line, 3, EDGE),
-        centred(INNER / 2, DIVIDER_H / 2, words, style, MUTED, TABLE),
+        centered(INNER / 2, DIVIDER_H / 2, words, style, MUTED, TABLE),
         Box(end, DIVIDER_H // 2 - 1, INNER - end, 3, EDGE),
     ]
     return Placed(MARGIN, y, piece(INNER, DIVIDER_H, marks))
@@ -233,6 +233,6 @@ def over(w: int, middle: float, part: Piece) -> Placed:
     return Placed((w - part.w) // 2, round(middle - part.h / 2), part)
 
 
-def caption(w: int, middle: float, words: str, style: Style, colour: str, on: str) -> Shape:
+def caption(w: int, middle: float, words: str, style: Style, color: str, on: str) -> Shape:
     """Write words in the middle of a width, as large as they fit."""
-    return centred(w / 2, middle, words, shrunk(words, style, w - 16), colour, on)
+    return centered(w / 2, middle, words, shrunk(words, style, w - 16), color, on)

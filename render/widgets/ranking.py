@@ -11,7 +11,7 @@ from render.marks import (
     Placed,
     Shape,
     Text,
-    centred,
+    centered,
     piece,
     shrunk,
     sign,
@@ -51,7 +51,7 @@ def title_plate(words: str) -> Piece:
     style = Style(Face.TITLE, 66)
     w, h = round(lettering.width(words, *style)) + 84, 92
     plate = Box(0, 0, w, h, INK, 22, GOLD, 6)
-    return piece(w, h, [plate, centred(w / 2, h / 2, words, style, CREAM, INK)])
+    return piece(w, h, [plate, centered(w / 2, h / 2, words, style, CREAM, INK)])
 
 
 def line_fill(is_winner: bool) -> str:

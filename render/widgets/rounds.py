@@ -73,8 +73,8 @@ def _mouth(level: int, size: int) -> list[Shape]:
     """From a dot over a line to a grin."""
     middle = size / 2
     wide, high = ((0.1, 0.1), (0.16, 0.06), (0.28, 0.07), (0.3, 0.13), (0.36, 0.22))[level]
-    colour = CREAM if level < 2 else INK
-    mouth = _around(middle, size * (0.6 if level == 1 else 0.68), size * wide, size * high, colour)
+    color = CREAM if level < 2 else INK
+    mouth = _around(middle, size * (0.6 if level == 1 else 0.68), size * wide, size * high, color)
     return [mouth._replace(corners="bottom") if level > 2 else mouth]
 
 

@@ -3,7 +3,7 @@
 from collections.abc import Callable, Sequence
 from typing import NamedTuple
 
-from render.marks import Item, Shape, TooSmall, breadth, centred_row, space, sprite_item
+from render.marks import Item, Shape, TooSmall, breadth, centered_row, space, sprite_item
 from render.theme import RECIPE, SMALLEST, TAUPE, Style
 
 GAP = 5
@@ -38,9 +38,9 @@ PLUS = joint("plus", 26)
 SLASH = joint("slash", 42)
 
 
-def arrow(colour: str) -> Token:
+def arrow(color: str) -> Token:
     def draw(scale: float) -> list[Item]:
-        sign = sprite_item("common/arrow", (33 if scale > SMALL else 23) * scale, colour)
+        sign = sprite_item("common/arrow", (33 if scale > SMALL else 23) * scale, color)
         return [space(GAP * scale), sign, space(GAP * scale)]
 
     return Token(draw, breaks=True, is_arrow=True)
@@ -83,7 +83,7 @@ def one_row(rows: Sequence[Sequence[Token]], room: Room, x: float, middle: float
         tokens += [*([SLASH] if tokens else []), *part]
     for shorter in (tokens, _without_lead(tokens), _without_plus(_without_lead(tokens))):
         if scale := _scale(shorter, room):
-            return centred_row(x, middle, _items(shorter, scale))
+            return centered_row(x, middle, _items(shorter, scale))
     raise TooSmall("A sentence is too long for its row.")
 
 
@@ -100,13 +100,13 @@ def fitted_rows(rows: Sequence[Sequence[Token]], room: Room, x: float, top: floa
     if len(rows) == 1:
         scale = _scale(rows[0], room)
         if scale >= min(0.97, room.largest):
-            return centred_row(x, top + room.height / 2, _items(rows[0], scale))
+            return centered_row(x, top + room.height / 2, _items(rows[0], scale))
         rows = _broken(rows[0], room)
     half = room._replace(height=room.height / len(rows), largest=1)
     marks: list[Shape] = []
     for number, tokens in enumerate(rows):
         middle = top + half.height * (number + 0.5)
-        marks += centred_row(x, middle, _items(tokens, _scale(tokens, half)))
+        marks += centered_row(x, middle, _items(tokens, _scale(tokens, half)))
     return marks
 
 

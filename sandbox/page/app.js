@@ -2,7 +2,7 @@
 
 import { h, add, icon, $, cmpId, phone, toast, inkOn, readable, announce } from './dom.js';
 import { get, tell, listen } from './api.js';
-import { state, begin, on, emit, remember, recall, learn, nameOf, colourOf, isDm, isThread, isArchived, partner, channelName, put, change, drop, find, book, stale,
+import { state, begin, on, emit, remember, recall, learn, nameOf, colorOf, isDm, isThread, isArchived, partner, channelName, put, change, drop, find, book, stale,
   isUnread, pings, badge, markRead, countMissed, follow } from './store.js';
 import * as log from './messages.js';
 import * as composer from './composer.js';
@@ -71,7 +71,7 @@ function drawMine() {
 
 function personRow(u) {
   const dm = [...state.channels.values()].find((c) => isDm(c) && partner(c) && partner(c).id === u.id);
-  const inside = [avatar(u, 32), h('span', { class: 'nm', style: { color: readable(colourOf(u)) } }, nameOf(u)), u.bot && h('span', { class: 'app' }, 'APP'), u.id === state.me.id && h('span', { class: 'muted' }, 'you')];
+  const inside = [avatar(u, 32), h('span', { class: 'nm', style: { color: readable(colorOf(u)) } }, nameOf(u)), u.bot && h('span', { class: 'app' }, 'APP'), u.id === state.me.id && h('span', { class: 'muted' }, 'you')];
   return h('li', null, dm ? h('a', { href: `#/c/${dm.id}`, title: 'Open the direct messages' }, inside) : h('span', { class: 'person' }, inside));
 }
 
@@ -133,20 +133,20 @@ function drawTitle() {
   back.setAttribute('aria-label', `Back to the channel list${n ? `, ${n} mentions` : ''}`);
 }
 
-// The tab's icon: this person's colour and first letter, so that several tabs can be told apart.
+// The tab's icon: this person's color and first letter, so that several tabs can be told apart.
 let iconKey = '';
 function drawIcon(n) {
-  const colour = colourOf(state.me);
-  const key = `${colour}${n > 0}`;
+  const color = colorOf(state.me);
+  const key = `${color}${n > 0}`;
   if (key === iconKey) return;
   iconKey = key;
   const canvas = h('canvas', { width: 32, height: 32 });
   const g = canvas.getContext('2d');
-  g.fillStyle = colour;
+  g.fillStyle = color;
   g.beginPath();
   g.arc(16, 16, 15, 0, 7);
   g.fill();
-  g.fillStyle = inkOn(colour);
+  g.fillStyle = inkOn(color);
   g.font = 'bold 19px sans-serif';
   g.textAlign = 'center';
   g.textBaseline = 'middle';

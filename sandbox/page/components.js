@@ -2,15 +2,15 @@
 
 import { h, add, icon, hex, inkOn, safeUrl, innerLink, size, when } from './dom.js';
 import { markdown, content, emojiNode, plain } from './markdown.js';
-import { state, nameOf, colourOf, channelName, isThread, isDm, emit } from './store.js';
+import { state, nameOf, colorOf, channelName, isThread, isDm, emit } from './store.js';
 import { component as send, pressed, chosen, keyOf } from './interactions.js';
 import { openPopup, popupOf } from './popup.js';
 import { lightbox } from './modal.js';
 
 export function avatar(user, px = 40) {
-  const colour = colourOf(user);
+  const color = colorOf(user);
   const letters = [...nameOf(user)];
-  return h('span', { class: 'avatar', 'aria-hidden': 'true', style: { background: colour, color: inkOn(colour), width: `${px}px`, height: `${px}px`, 'font-size': `${Math.round(px * 0.45)}px` } },
+  return h('span', { class: 'avatar', 'aria-hidden': 'true', style: { background: color, color: inkOn(color), width: `${px}px`, height: `${px}px`, 'font-size': `${Math.round(px * 0.45)}px` } },
     (letters[0] || '?').toUpperCase());
 }
 
@@ -183,7 +183,7 @@ function picture(item, ctx) {
     name: nameFrom(media, ctx), spoiler: item.spoiler, key: `${ctx.message ? ctx.message.id : ''}:${media.url}` };
 }
 
-// One picture as a button that opens it large. `all` are its neighbours in the lightbox.
+// One picture as a button that opens it large. `all` are its neighbors in the lightbox.
 function shot(pic, all, index) {
   if (!pic.url) return h('div', { class: 'shot broken muted' }, `Picture not found: ${pic.name}`);
   const img = h('img', { src: pic.url, alt: pic.alt || `Picture ${pic.name}`, width: pic.width || null, height: pic.height || null, decoding: 'async', draggable: 'false' });

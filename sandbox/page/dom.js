@@ -1,4 +1,4 @@
-// Small helpers: building nodes, icons, colours, ids, addresses. Foreign text only ever becomes a text
+// Small helpers: building nodes, icons, colors, ids, addresses. Foreign text only ever becomes a text
 // node or an attribute value; nothing here (or anywhere on this page) parses markup.
 
 export function h(tag, props, ...kids) {
@@ -100,8 +100,8 @@ export function hex(number) {
   return '#' + (Number(number) & 0xffffff).toString(16).padStart(6, '0');
 }
 
-function rgb(colour) {
-  const m = /^#?([0-9a-f]{6})$/i.exec(colour || '');
+function rgb(color) {
+  const m = /^#?([0-9a-f]{6})$/i.exec(color || '');
   const n = m ? parseInt(m[1], 16) : 0x8a93a5;
   return [n >> 16, (n >> 8) & 255, n & 255];
 }
@@ -116,9 +116,9 @@ export function contrast(a, b) {
   return (x + 0.05) / (y + 0.05);
 }
 
-// The colour, mixed with white until it can be read on the dark ground.
-export function readable(colour, ground = '#2c313b') {
-  let [r, g, b] = rgb(colour);
+// The color, mixed with white until it can be read on the dark ground.
+export function readable(color, ground = '#2c313b') {
+  let [r, g, b] = rgb(color);
   for (let i = 0; i < 20; i++) {
     const c = '#' + [r, g, b].map((v) => Math.round(v).toString(16).padStart(2, '0')).join('');
     if (contrast(c, ground) >= 5) return c;
@@ -127,7 +127,7 @@ export function readable(colour, ground = '#2c313b') {
   return '#ffffff';
 }
 
-export const inkOn = (colour) => (contrast(colour, '#000000') >= contrast(colour, '#ffffff') ? '#000000' : '#ffffff');
+export const inkOn = (color) => (contrast(color, '#000000') >= contrast(color, '#ffffff') ? '#000000' : '#ffffff');
 
 export function size(bytes) {
   if (!Number.isFinite(bytes)) return '';

@@ -1,7 +1,7 @@
 // The log of one channel: building, grouping, scrolling, what is new.
 
 import { h, add, icon, $, cmpId, when, clock, longDate, full, dayOf, readable, announce, calm } from './dom.js';
-import { state, book, find, loadNewest, loadOlder, nameOf, colourOf, channelName, isDm, isThread, markRead, mentionsMe, on, emit, EPHEMERAL, LOADING } from './store.js';
+import { state, book, find, loadNewest, loadOlder, nameOf, colorOf, channelName, isDm, isThread, markRead, mentionsMe, on, emit, EPHEMERAL, LOADING } from './store.js';
 import { content, emojiNode } from './markdown.js';
 import { avatar, components, attachments, embeds, words, dots } from './components.js';
 import { failed, locals, forget, names } from './interactions.js';
@@ -281,7 +281,7 @@ function make(m, prev) {
   if (used) {
     const who = used.user ? state.people.get(used.user.id) || used.user : state.people.get(used.user_id) || null;
     const cmd = used.name || used.command_name || (m.interaction && m.interaction.name) || names.get(String(used.id));
-    li.append(h('div', { class: 'above' }, icon('reply', 18), who && avatar(who, 18), h('span', { class: 'who', style: { color: readable(colourOf(who || {})) } }, who ? nameOf(who) : 'Somebody'), h('span', null, ' used '), h('span', { class: 'mention' }, cmd ? `/${cmd}` : 'a command')));
+    li.append(h('div', { class: 'above' }, icon('reply', 18), who && avatar(who, 18), h('span', { class: 'who', style: { color: readable(colorOf(who || {})) } }, who ? nameOf(who) : 'Somebody'), h('span', null, ' used '), h('span', { class: 'mention' }, cmd ? `/${cmd}` : 'a command')));
   } else if (m.type === 19 || (m.type === 23 && m.referenced_message)) {
     const r = m.referenced_message;
     li.append(h('div', { class: 'above' }, icon('reply', 18), r
@@ -292,7 +292,7 @@ function make(m, prev) {
   const body = h('div', { class: 'body' });
   if (together) body.append(h('span', { class: 'sr' }, `${name}: `));
   else {
-    body.append(h('div', { class: 'head' }, h('span', { class: 'name', style: { color: readable(colourOf(author)) } }, name),
+    body.append(h('div', { class: 'head' }, h('span', { class: 'name', style: { color: readable(colorOf(author)) } }, name),
       author.bot && h('span', { class: 'app' }, 'APP'), stamp));
   }
   const inner = m.type === 21 && m.referenced_message ? m.referenced_message : m;
@@ -328,7 +328,7 @@ function threadCard(thread) {
 }
 
 function system(m, name, date) {
-  const who = h('span', { class: 'name', style: { color: readable(colourOf(m.author)) } }, name);
+  const who = h('span', { class: 'name', style: { color: readable(colorOf(m.author)) } }, name);
   const threadId = m.message_reference && m.message_reference.channel_id;
   let text;
   if (m.type === 18) text = [who, ' started a thread: ', threadId ? h('a', { class: 'md-link', href: `#/c/${threadId}` }, m.content || 'thread') : m.content];
@@ -447,9 +447,9 @@ function drawLocals() {
     const text = e.step === 'failed' ? h('div', { class: 'failed' }, icon('warn', 16), h('span', null, 'The application did not respond'), e.reason && e.reason !== 'The application did not respond' && h('span', { class: 'muted' }, ` · ${e.reason}`))
       : h('div', { class: 'thinking' }, dots(), h('span', null, e.step === 'sending' ? 'Sending command…' : `${nameOf(bot)} is thinking…`));
     tail.append(h('li', { class: `msg${e.step === 'failed' ? ' ephemeral' : ''}` },
-      h('div', { class: 'above' }, icon('reply', 18), avatar(state.me, 18), h('span', { class: 'who', style: { color: readable(colourOf(state.me)) } }, nameOf(state.me)), h('span', null, ' used '), h('span', { class: 'mention' }, `/${e.name}`)),
+      h('div', { class: 'above' }, icon('reply', 18), avatar(state.me, 18), h('span', { class: 'who', style: { color: readable(colorOf(state.me)) } }, nameOf(state.me)), h('span', null, ' used '), h('span', { class: 'mention' }, `/${e.name}`)),
       h('div', { class: 'line' }, h('div', { class: 'gutter' }, avatar(bot)), h('div', { class: 'body' },
-        h('div', { class: 'head' }, h('span', { class: 'name', style: { color: readable(colourOf(bot)) } }, nameOf(bot)), h('span', { class: 'app' }, 'APP'), h('time', { class: 'time', datetime: e.at.toISOString() }, when(e.at))),
+        h('div', { class: 'head' }, h('span', { class: 'name', style: { color: readable(colorOf(bot)) } }, nameOf(bot)), h('span', { class: 'app' }, 'APP'), h('time', { class: 'time', datetime: e.at.toISOString() }, when(e.at))),
         text,
         e.step === 'failed' && h('div', { class: 'only' }, icon('eye', 16), h('span', null, 'Only you can see this'), h('span', { 'aria-hidden': 'true' }, '·'),
           h('button', { type: 'button', class: 'linklike', 'aria-label': 'Dismiss message', on: { click: () => forget(state.current, e) } }, 'Dismiss message'))))));

@@ -261,7 +261,7 @@ export function settings() {
 
 export function otherLinks() {
   return h('ul', { class: 'links' }, state.links.map((l) => h('li', null, h('a', { href: safeUrl(l.url) || '#', target: '_blank', rel: 'noopener' },
-    h('span', { class: 'dot', 'aria-hidden': 'true', style: { background: /^#[0-9a-f]{6}$/i.test(l.colour || '') ? l.colour : '#8a93a5' } }), h('span', { class: 'nm' }, l.name), icon('out', 16), h('span', { class: 'sr' }, ' (opens a new tab)')))));
+    h('span', { class: 'dot', 'aria-hidden': 'true', style: { background: /^#[0-9a-f]{6}$/i.test(l.color || '') ? l.color : '#8a93a5' } }), h('span', { class: 'nm' }, l.name), icon('out', 16), h('span', { class: 'sr' }, ' (opens a new tab)')))));
 }
 
 let audio = null;

@@ -62,10 +62,10 @@ export function learn(user) {
 }
 export const nameOf = (user) => (user && (user.global_name || user.username)) || 'Unknown';
 export const userOf = (id) => state.people.get(id);
-export function colourOf(user) {
+export function colorOf(user) {
   const known = user && state.people.get(user.id);
-  const colour = (known && known.colour) || (user && user.colour);
-  return /^#[0-9a-f]{6}$/i.test(colour || '') ? colour : user && user.bot ? '#5b8def' : '#8a93a5';
+  const color = (known && known.color) || (user && user.color);
+  return /^#[0-9a-f]{6}$/i.test(color || '') ? color : user && user.bot ? '#5b8def' : '#8a93a5';
 }
 
 // Channels.

@@ -1,4 +1,4 @@
-"""A form (Discord calls it a modal): one to five labelled inputs."""
+"""A form (Discord calls it a modal): one to five labeled inputs."""
 
 from collections.abc import Iterator
 from typing import Any

@@ -4,7 +4,7 @@ from collections.abc import Mapping, Sequence
 from typing import ClassVar
 
 from engine.kernel.game import Names
-from render.marks import Drawing, Placed, centred, drawing, shrunk, spread, text
+from render.marks import Drawing, Placed, centered, drawing, shrunk, spread, text
 from render.painter import CARD_MARGIN, Painter
 from render.theme import COLUMN, CREAM, HAZARD, HEAD, INNER, MARGIN, PILL, TABLE, TITLE, TOP
 from render.widgets.badges import spoken
@@ -38,5 +38,5 @@ class HighCardPainter(Painter[View]):
         return drawing(height, [*head, *spread(marks, 0, 0, TABLE)], ". ".join(lines))
 
     def card(self, name: str) -> Drawing:
-        face = panel(COLUMN, COLUMN, [centred(COLUMN / 2, COLUMN / 2, name, TITLE, CREAM, HEAD)])
+        face = panel(COLUMN, COLUMN, [centered(COLUMN / 2, COLUMN / 2, name, TITLE, CREAM, HEAD)])
         return self.alone([Placed(CARD_MARGIN, CARD_MARGIN, face)], COLUMN, words.card(name))

@@ -20,7 +20,7 @@ ENCLOSED = 13
 
 
 def user_of(s: Sandbox, name: str) -> User:
-    """By number alone: in the sandbox people are called like colours, as many things are."""
+    """By number alone: in the sandbox people are called like colors, as many things are."""
     number = int(s.user(name))
     return User(number, str(number))
 

@@ -245,8 +245,8 @@ def test_names_that_begin_with_what_was_typed_come_first():
 @asynchronous
 async def test_an_unknown_card_gets_a_sentence_with_the_nearest_name(s):
     name = next(iter(all_cards()))
-    misspelt = name.lower()[:-2] + "x" + name.lower()[-1:]
-    message = await s.slash("red", "/card", name=misspelt)
+    misspelled = name.lower()[:-2] + "x" + name.lower()[-1:]
+    message = await s.slash("red", "/card", name=misspelled)
     assert f"Did you mean “{name}”?" in text(message)
     rude = await s.slash("red", "/card", name="@everyone **" + "x" * 5000)
     assert "I don't know a card called" in text(rude)

@@ -94,7 +94,7 @@ def test_baking_again_gives_the_stored_sprites(monkeypatch, tmp_path):
         shutil.copy(source, place)
     monkeypatch.setattr(bake, "SOURCES", tmp_path)
     monkeypatch.setattr(bake, "smallest", lambda image: image)
-    for sprite in bake.rasterised():
+    for sprite in bake.rasterized():
         with Image.open(sprites.FOLDER / f"{sprite.name}.png") as kept:
             assert pixels(bake.stored(sprite)) == pixels(kept), sprite.name
 
@@ -163,28 +163,28 @@ def test_no_two_cards_have_the_same_picture(game, suffix, least):
 # --- the palette
 
 
-def colours_in(thing):
-    """Every plain colour in a module's values."""
+def colors_in(thing):
+    """Every plain color in a module's values."""
     if isinstance(thing, str):
         return {thing} if re.fullmatch(r"#[0-9A-F]{6}", thing) else set()
     inner = thing.values() if isinstance(thing, dict) else thing
     holds = isinstance(thing, dict | tuple)
-    return {colour for each in inner for colour in colours_in(each)} if holds else set()
+    return {color for each in inner for color in colors_in(each)} if holds else set()
 
 
 @pytest.mark.parametrize("game", bake.LOOKS)
-def test_the_palette_has_at_most_256_different_colours(game):
-    found = palette.colours(game)
+def test_the_palette_has_at_most_256_different_colors(game):
+    found = palette.colors(game)
     assert len(set(found)) == len(found) <= 256
-    assert all(re.fullmatch(r"#[0-9A-F]{6}", colour) for colour in found)
+    assert all(re.fullmatch(r"#[0-9A-F]{6}", color) for color in found)
 
 
 @pytest.mark.parametrize("game", bake.LOOKS)
-def test_the_palette_holds_every_colour_of_the_look(game):
+def test_the_palette_holds_every_color_of_the_look(game):
     for module in (theme, bake.LOOKS[game]):
-        wanted = {colour for value in vars(module).values() for colour in colours_in(value)}
+        wanted = {color for value in vars(module).values() for color in colors_in(value)}
         assert len(wanted) > 10
-        assert not wanted - set(palette.colours(game))
+        assert not wanted - set(palette.colors(game))
 
 
 def test_every_painter_has_a_palette_and_every_palette_a_painter():
@@ -194,8 +194,8 @@ def test_every_painter_has_a_palette_and_every_palette_a_painter():
 
 @pytest.mark.parametrize("game", bake.LOOKS)
 def test_the_palette_maps_onto_itself(game):
-    known = palette.colours(game)
-    shades = [ImageColor.getrgb(colour) for colour in known]
+    known = palette.colors(game)
+    shades = [ImageColor.getrgb(color) for color in known]
     image = Image.new("RGB", (len(shades), 1))
     for x, shade in enumerate(shades):
         image.putpixel((x, 0), shade)
@@ -211,13 +211,13 @@ def test_the_palette_maps_onto_itself(game):
 # --- credits
 
 
-def test_every_font_is_credited_with_a_licence_that_lies_beside_it():
+def test_every_font_is_credited_with_a_license_that_lies_beside_it():
     rows = (FONTS.parent / "CREDITS.md").read_text(encoding="utf-8").splitlines()
     for font in [file for file in FONTS.iterdir() if file.suffix in (".ttf", ".otf")]:
         credited = [row for row in rows if f"`{font.name}`" in row and "OFL-" in row]
         assert credited, f"{font.name} is not credited"
-        for licence in re.findall(r"`(OFL-[^`]*)`", credited[0]):
-            text = (FONTS / licence).read_text(encoding="utf-8")
+        for license in re.findall(r"`(OFL-[^`]*)`", credited[0]):
+            text = (FONTS / license).read_text(encoding="utf-8")
             assert "SIL OPEN FONT LICENSE Version 1.1" in text
 
 

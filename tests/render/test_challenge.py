@@ -104,7 +104,7 @@ def test_equal_attempts_share_a_rank_and_those_who_still_play_stand_apart():
     assert "3 finished, 5 still playing" in words and "5 still playing" in drawing.alt
 
 
-def test_every_colour_of_a_ranking_and_of_a_card_is_explained():
+def test_every_color_of_a_ranking_and_of_a_card_is_explained():
     row = attempts(1)[0]
     ranking = PAINTER.ranking(DAILY, MACHINE, [row], 1, ranges=RANGES)
     card = PAINTER.result_card(DAILY, MACHINE, row, 1, RANGES)
@@ -258,10 +258,10 @@ def test_luck_is_told_against_what_is_expected(average, said):
     assert said in words_of(PAINTER.statistics("Ada", replace(MUCH, dice=average)))
 
 
-def test_of_many_levels_and_favourites_five_are_drawn():
+def test_of_many_levels_and_favorites_five_are_drawn():
     levels = tuple(LevelRecord(f"level {n}", n, 9) for n in range(7))
     cards = tuple((f"card {n}", 9 - n) for n in range(7))
-    words = words_of(PAINTER.statistics("Ada", replace(MUCH, levels=levels, favourites=cards)))
+    words = words_of(PAINTER.statistics("Ada", replace(MUCH, levels=levels, favorites=cards)))
     assert {"level 4", "card 4"} <= {*words} and not {"level 5", "card 5"} & {*words}
 
 

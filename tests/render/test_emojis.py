@@ -16,7 +16,7 @@ LARGEST = 256 * 1024
 NAME = re.compile(r"[A-Za-z0-9_]{2,32}")
 SMALL = 22  # px of an emoji in a line of text
 GROUNDS = {"dark": "#313338", "button": "#4E5058", "primary": "#5865F2", "light": "#FFFFFF"}
-CLEAR, LEAST = 48, 0.15  # steps of a colour that are seen at once; share of the small square
+CLEAR, LEAST = 48, 0.15  # steps of a color that are seen at once; share of the small square
 APART = 0.025  # a little less than one pip
 
 

@@ -180,9 +180,9 @@ def extremes():
 def test_extremes_are_small_files_and_their_words_lie_on_the_ground_they_were_made_for():
     easel = Rasterizer()
     for drawing in extremes():
-        coloured = replace(drawing, palette=positions.FRENZY)
-        image = easel.picture(coloured)
-        assert not unreadable(coloured, image)
+        colored = replace(drawing, palette=positions.FRENZY)
+        image = easel.picture(colored)
+        assert not unreadable(colored, image)
         assert len(encoded(image)) <= LARGEST
 
 

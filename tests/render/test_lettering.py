@@ -146,7 +146,7 @@ def test_a_loose_mark_sits_in_the_middle_of_its_letter(mark):
 
 
 @given(foreign | names, faces, st.sampled_from(SIZES))
-def test_no_ink_reaches_into_neighbours(text, face, size):
+def test_no_ink_reaches_into_neighbors(text, face, size):
     _, top, _, bottom = lettering.ink(text, face, size)
     assert -1.15 * size <= top <= bottom <= 0.45 * size
 
@@ -398,9 +398,9 @@ def test_every_font_is_used_listed_and_credited():
     assert used == set(FILES)
     assert {font.file for font in FALLBACKS} <= set(FILES)
     assert not [file for file in FILES if f"`{file}`" not in credits]
-    for licence in FONTS.glob("OFL-*.txt"):
-        assert "SIL OPEN FONT LICENSE" in licence.read_text(encoding="utf-8")
-        assert f"`{licence.name}`" in credits
+    for license in FONTS.glob("OFL-*.txt"):
+        assert "SIL OPEN FONT LICENSE" in license.read_text(encoding="utf-8")
+        assert f"`{license.name}`" in credits
 
 
 @with_every("file", FILES)

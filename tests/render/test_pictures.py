@@ -48,7 +48,7 @@ ROOT = Path(__file__).parents[2]
 NAMES = ("Ada", "Ben", "Cleo", "Dirk", "Emil")
 LARGEST = 130_000  # bytes of a file
 OWN = {FANTASTIC: "hand", FRENZY: "hand", FACTORY_42: "own"}  # a picture for its seat only
-NEAR = 12  # levels of a channel by which the palette may miss a colour
+NEAR = 12  # levels of a channel by which the palette may miss a color
 RIM = 2  # a letter may fill its box: so much of the ground is looked at around it
 PHONE = 3  # a picture is shown a third as wide as it is drawn
 POSITIONS = [
@@ -154,14 +154,14 @@ def test_a_file_has_a_palette_and_pixels_and_nothing_else(position):
         kinds = [kind for kind, _ in found]
         assert list(dict.fromkeys(kinds)) == ["IHDR", "PLTE", "IDAT", "IEND"], name
         assert kinds.count("IHDR") == kinds.count("PLTE") == kinds.count("IEND") == 1
-        w, h, depth, colour_type, *_ = struct.unpack(">IIBBBBB", found[0][1])
+        w, h, depth, color_type, *_ = struct.unpack(">IIBBBBB", found[0][1])
         drawing = drawings(position)[name]
-        assert (w, h, depth, colour_type) == (drawing.w, drawing.h, 8, 3)
+        assert (w, h, depth, color_type) == (drawing.w, drawing.h, 8, 3)
 
 
 @at_some_positions
-def test_every_colour_of_a_file_is_in_the_palette(position):
-    known = {bytes.fromhex(colour[1:]) for colour in palette.colours(position[0])}
+def test_every_color_of_a_file_is_in_the_palette(position):
+    known = {bytes.fromhex(color[1:]) for color in palette.colors(position[0])}
     for name, png in finished(position).items():
         content = dict(chunks(png))["PLTE"]
         listed = [content[at : at + 3] for at in range(0, len(content), 3)]
@@ -244,21 +244,21 @@ def test_cards_and_lobbies_are_small_files_and_no_two_of_them_look_the_same(game
 # --- words in pixels
 
 
-def channels(colour):
-    return ImageColor.getrgb(colour)[:3]
+def channels(color):
+    return ImageColor.getrgb(color)[:3]
 
 
 def distance(one, other):
     return max(abs(a - b) for a, b in zip(one, other, strict=True))
 
 
-def hexed(colour):
-    return "#" + bytes(colour).hex()
+def hexed(color):
+    return "#" + bytes(color).hex()
 
 
 def counted(image, box, game):
-    """The colours in a part of a picture, the most common first."""
-    known = [channels(colour) for colour in palette.colours(game)]
+    """The colors in a part of a picture, the most common first."""
+    known = [channels(color) for color in palette.colors(game)]
     return [known[index] for _, index in sorted(image.crop(box).getcolors(256), reverse=True)]
 
 
@@ -271,12 +271,12 @@ def unreadable(drawing, image):
         left, top, right, bottom = mark.box
         dx, dy = x - mark.x, y - mark.y
         around = (left + dx - RIM, top + dy - RIM, right + dx + RIM, bottom + dy + RIM)
-        colours = counted(image, around, drawing.palette)
-        most = colours[:3]  # the letter, its ground, and the pattern of a badge
+        colors = counted(image, around, drawing.palette)
+        most = colors[:3]  # the letter, its ground, and the pattern of a badge
         ground = [each for each in most if distance(each, channels(mark.on)) <= NEAR]
-        ink = [each for each in colours if distance(each, channels(mark.colour)) <= NEAR]
+        ink = [each for each in colors if distance(each, channels(mark.color)) <= NEAR]
         if not ground or not ink:
-            found.append(f"“{mark.words}” in {mark.colour} on {mark.on}: {colours[:2]}")
+            found.append(f"“{mark.words}” in {mark.color} on {mark.on}: {colors[:2]}")
         elif contrast(hexed(ground[0]), hexed(ink[0])) < MIN_CONTRAST:
             found.append(f"“{mark.words}”: {ink[0]} on {ground[0]} is hard to read")
     return found

@@ -4,14 +4,14 @@ import pytest
 from PIL import Image, ImageChops, ImageColor
 
 from render.lettering import Face
-from render.marks import Box, Drawing, Placed, Sprite, Text, centred, moved, piece, sign
-from render.palette import HOUSE, colours
+from render.marks import Box, Drawing, Placed, Sprite, Text, centered, moved, piece, sign
+from render.palette import HOUSE, colors
 from render.raster import CORNERS, Rasterizer
 from render.theme import CREAM, GOLD, HEAD, INK, PANEL, SHADE, TABLE, VEIL, YES, Style
 from testing.every import with_every
 
 SIDE = 120
-NEAR = 12  # levels of a channel by which the palette may miss a colour
+NEAR = 12  # levels of a channel by which the palette may miss a color
 GLYPH = "fantastic_factories/glyphs/energy"
 SCENE = "fantastic_factories/scenes/biolab.card"
 
@@ -22,12 +22,12 @@ def drawn(*marks, x=0, y=0):
     return Rasterizer().picture(Drawing(SIDE, (Placed(x, y, whole),), "", SIDE)).convert("RGB")
 
 
-def channels(colour):
-    return ImageColor.getrgb(colour)[:3]
+def channels(color):
+    return ImageColor.getrgb(color)[:3]
 
 
 def mixed(veil, ground):
-    """A colour with an alpha of its own over another."""
+    """A color with an alpha of its own over another."""
     *ink, alpha = ImageColor.getrgb(veil)
     pairs = zip(ink, channels(ground), strict=True)
     return tuple(round(g + (i - g) * alpha / 255) for i, g in pairs)
@@ -44,14 +44,14 @@ def far(one, other, limit=2 * NEAR):
     return sum(most.histogram()[limit + 1 :])
 
 
-# --- colours
+# --- colors
 
 
-@pytest.mark.parametrize("colour", [CREAM, INK, GOLD, YES, PANEL])
-def test_a_plain_box_has_its_colour_on_every_pixel(colour):
-    image = drawn(Box(10, 20, 80, 60, colour))
-    assert image.crop((10, 20, 90, 80)).getcolors() == [(80 * 60, channels(colour))]
-    assert image.getpixel((9, 20)) != channels(colour) != image.getpixel((90, 79))
+@pytest.mark.parametrize("color", [CREAM, INK, GOLD, YES, PANEL])
+def test_a_plain_box_has_its_color_on_every_pixel(color):
+    image = drawn(Box(10, 20, 80, 60, color))
+    assert image.crop((10, 20, 90, 80)).getcolors() == [(80 * 60, channels(color))]
+    assert image.getpixel((9, 20)) != channels(color) != image.getpixel((90, 79))
 
 
 @pytest.mark.parametrize("veil", [SHADE, VEIL])
@@ -81,12 +81,12 @@ def shades(image):
     return len(image.getcolors(SIDE * SIDE))
 
 
-@pytest.mark.parametrize(("colour", "on"), [(CREAM, PANEL), (INK, CREAM), (GOLD, HEAD)])
+@pytest.mark.parametrize(("color", "on"), [(CREAM, PANEL), (INK, CREAM), (GOLD, HEAD)])
 @pytest.mark.parametrize("size", [50, 110])
-def test_round_corners_are_soft_on_a_plain_ground(colour, on, size):
+def test_round_corners_are_soft_on_a_plain_ground(color, on, size):
     ground = Box(0, 0, SIDE, SIDE, on)
-    sharp = drawn(ground, Box(5, 5, size, size, colour))
-    soft = drawn(ground, Box(5, 5, size, size, colour, 20))
+    sharp = drawn(ground, Box(5, 5, size, size, color))
+    soft = drawn(ground, Box(5, 5, size, size, color, 20))
     assert shades(soft) > shades(sharp) + 2
 
 
@@ -117,13 +117,13 @@ def test_only_the_named_corners_of_a_scene_are_round(corners):
     assert not far(image.crop((20, 20, 80, 70)), plain.crop((20, 20, 80, 70)), limit=0)
 
 
-def test_each_game_has_colours_of_its_own_for_the_same_piece():
+def test_each_game_has_colors_of_its_own_for_the_same_piece():
     whole = Placed(0, 0, piece(100, 90, [Sprite(SCENE, 0, 0, 100, 90, window=(0, 0))]))
     easel = Rasterizer()
     for game in (HOUSE, "factory_frenzy", HOUSE):
         picture = easel.picture(Drawing(SIDE, (whole,), "", SIDE, game))
         used = {shade for _, shade in picture.convert("RGB").getcolors()}
-        assert used <= {channels(colour) for colour in colours(game)}
+        assert used <= {channels(color) for color in colors(game)}
 
 
 def test_a_line_runs_around_its_box():
@@ -144,7 +144,7 @@ def things():
         "a round box": [Box(2, 2, 60, 44, CREAM, 14, INK, 3)],
         "a large round box": [Box(0, 0, 100, 100, CREAM, 20)],
         "a veil": [Box(0, 0, 60, 60, YES), Box(10, 10, 40, 40, VEIL, 8)],
-        "words": [Box(0, 0, 100, 60, CREAM), centred(50, 30, "Ada", style, INK, CREAM)],
+        "words": [Box(0, 0, 100, 60, CREAM), centered(50, 30, "Ada", style, INK, CREAM)],
         "a sprite": [Box(0, 0, 100, 60, CREAM), sign(GLYPH, 50, 30, 48)],
         "a tinted sprite": [Box(0, 0, 100, 60, CREAM), sign("common/check", 50, 30, 40, YES)],
         "a loose sprite": [sign(GLYPH, 50, 30, 48)],
@@ -196,10 +196,10 @@ def test_a_window_shows_a_part_of_a_sprite_unscaled():
     assert len(one.getcolors(10_000)) > 1
 
 
-def test_a_tint_makes_a_sprite_one_colour():
+def test_a_tint_makes_a_sprite_one_color():
     image = drawn(Box(0, 0, SIDE, SIDE, CREAM), sign("common/check", 60, 60, 80, YES))
     common = sorted(image.getcolors(SIDE * SIDE), reverse=True)[:2]
-    assert {colour for _, colour in common} == {channels(CREAM), channels(YES)}
+    assert {color for _, color in common} == {channels(CREAM), channels(YES)}
 
 
 def test_an_easel_that_remembers_nothing_draws_the_same():

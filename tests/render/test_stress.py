@@ -193,7 +193,7 @@ def test_all_obelisks_and_beacons_stand_side_by_side():
 
 @pytest.mark.parametrize("used", [False, True], ids=["unused", "used"])
 @pytest.mark.parametrize("seat", [0, 3])
-def test_every_kind_stands_in_every_colour(used, seat):
+def test_every_kind_stands_in_every_color(used, seat):
     for start in range(0, len(ALL), 12):
         cards = tuple(built(card, used) for card in ALL[start : start + 12])
         view = with_player(view_after(4, 120), seat, compound=cards)

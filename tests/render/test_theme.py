@@ -14,12 +14,12 @@ RENDER = Path(__file__).parents[2] / "render"
 HOMES = ("theme.py", "look.py")
 
 
-def test_every_colour_stands_in_the_theme_or_in_a_game_s_look():
+def test_every_color_stands_in_the_theme_or_in_a_game_s_look():
     strangers = [
-        f"{file.relative_to(RENDER)}: {colour}"
+        f"{file.relative_to(RENDER)}: {color}"
         for file in sorted(RENDER.rglob("*.py"))
         if file.name not in HOMES
-        for colour in re.findall(r'"(#[0-9A-Fa-f]{6,8})"', file.read_text(encoding="utf-8"))
+        for color in re.findall(r'"(#[0-9A-Fa-f]{6,8})"', file.read_text(encoding="utf-8"))
     ]
     assert not strangers
 

@@ -31,7 +31,7 @@ async def test_what_a_command_does_not_know_is_refused(s):
     with pytest.raises(Refused, match="no command"):
         await s.slash("red", "/nonsense")
     with pytest.raises(Refused, match="no option"):
-        await s.slash("red", "/say", words="x", colour="red")
+        await s.slash("red", "/say", words="x", color="red")
     with pytest.raises(Refused, match="missing"):
         await s.slash("red", "/say")
 

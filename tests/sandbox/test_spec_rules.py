@@ -88,7 +88,7 @@ def layout_view():
             ),
             ui.File("attachment://log.txt"),
             ui.ActionRow(*buttons()),
-            accent_colour=discord.Colour.orange(),
+            accent_color=discord.Color.orange(),
             id=7,
         )
     )
@@ -98,7 +98,7 @@ def layout_view():
 
 
 def embed():
-    made = discord.Embed(title="Round 1", colour=0xFF0000, timestamp=discord.utils.utcnow())
+    made = discord.Embed(title="Round 1", color=0xFF0000, timestamp=discord.utils.utcnow())
     made.add_field(name="Coal", value="3").set_image(url="attachment://board.png")
     return made.set_author(name="A", icon_url="https://example.org/a.png").set_footer(text="F")
 
@@ -200,7 +200,7 @@ def modal(*items):
     return made.to_dict()
 
 
-def labelled(*components):
+def labeled(*components):
     return [ui.Label(text="How?", description="Well", component=each) for each in components]
 
 
@@ -214,10 +214,10 @@ def modals():
     boxes = [discord.CheckboxGroupOption(label=text, value=text) for text in "ab"]
     enabled = [select for select in selects()[1:] if not select.disabled]
     return [
-        modal(ui.TextDisplay("Think"), text_input(label="Old"), *labelled(text_input())),
-        modal(*labelled(string_select(required=False, min_values=0), *enabled)),
+        modal(ui.TextDisplay("Think"), text_input(label="Old"), *labeled(text_input())),
+        modal(*labeled(string_select(required=False, min_values=0), *enabled)),
         modal(
-            *labelled(
+            *labeled(
                 ui.FileUpload(max_values=10),
                 ui.RadioGroup(options=radio),
                 ui.CheckboxGroup(options=boxes, max_values=2),

@@ -201,7 +201,7 @@ def test_wrong_words_on_the_command_line_get_one_sentence(words, said, capsys, m
     assert len(told.splitlines()) == 1
 
 
-def test_a_simulation_summarises_lengths_scores_and_cards(run) -> None:
+def test_a_simulation_summarizes_lengths_scores_and_cards(run) -> None:
     words = ["simulate", "fantastic_factories", "--seats", "2", "--games", "42", "--jobs", "2"]
     simulated = run(*words, "--policy", "random")
     assert simulated.code == 0, simulated.err

@@ -48,7 +48,7 @@ FAULTS = {
     "rosettes = 31": "the supply can't have 31 Rosettes",
     "order_rosettes = { drill_heads = 1 }": "the order “drill_heads” does not lie there",
     'event = "sunday"': "there is no event “sunday”",
-    "colour = 1": "unknown key “start.colour”",
+    "color = 1": "unknown key “start.color”",
 }
 
 

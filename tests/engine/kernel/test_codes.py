@@ -16,7 +16,7 @@ from testing.playing import Table, moments, position
 
 words = st.lists(st.text("abcxyz", min_size=1, max_size=6), min_size=1, max_size=3).map("_".join)
 actions = st.lists(st.one_of(words, st.integers(0, 10**6)), min_size=1, max_size=6).map(tuple)
-ALIKE = 3  # codes of one kind whose neighbours are tried
+ALIKE = 3  # codes of one kind whose neighbors are tried
 for_every_game = pytest.mark.parametrize("game", GAMES.values(), ids=GAMES.keys())
 
 

@@ -104,7 +104,7 @@ def test_different_keys_bring_different_luck(kind):
 
 
 @every_luck
-def test_neighbouring_labels_are_independent(luck):
+def test_neighboring_labels_are_independent(luck):
     """The first die of one label says nothing about the first die of the next."""
     total = 7200 * SCALE
     pairs = Counter(

@@ -200,8 +200,8 @@ BAD_V2 = {
     "divider of one": (v2({"type": 14, "divider": 1}), (*C0, "divider"), "BOOLEAN_TYPE_CONVERT"),
     "empty container": (v2(container()), (*C0, "components"), LENGTH),
     "container in a container": (v2(container(container(text()))), R0, KIND),
-    "accent colour": (v2(container(text(), accent_color=1 << 24)), (*C0, "accent_color"), MOST),
-    "negative colour": (v2(container(text(), accent_color=-1)), (*C0, "accent_color"), LEAST),
+    "accent color": (v2(container(text(), accent_color=1 << 24)), (*C0, "accent_color"), MOST),
+    "negative color": (v2(container(text(), accent_color=-1)), (*C0, "accent_color"), LEAST),
 }
 
 BAD_COMPONENTS = BAD_CLASSIC | BAD_V2
