@@ -18,7 +18,7 @@ from engine import GAMES
 from engine.kernel.codes import UNDO, code
 from host import lobby
 from host.caller import Caller, Place
-from host.database import SqliteConnection
+from host.database.sqlite import SqliteConnection
 from host.host import Host
 from host.play import Move, act
 from host.records import Phase, User

@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
 
-from host.database import make_folder
+from host.database.sqlite import make_folder
 from host.env_file import FILE, InvalidSettings, database_of, read_settings
 
 TOKEN = re.compile(r"[\w-]{20,}\.[\w-]{4,}\.[\w-]{20,}", re.ASCII)

@@ -19,7 +19,7 @@ from cogs.environment import Environment, unwritable
 from cogs.heart import notify
 from cogs.reconnect import pauses, stay_connected
 from cogs.responder import UNREACHABLE
-from host.database import DISPLACED
+from host.database.sqlite import DISPLACED
 from host.env_file import InvalidSettings
 from host.errors import CannotOpen
 from host.host import Host

@@ -14,7 +14,7 @@ from itertools import count
 from pathlib import Path
 from typing import NamedTuple
 
-from host.database import (
+from host.database.sqlite import (
     BUSY_MS,
     SqliteConnection,
     copy_to,

@@ -13,7 +13,7 @@ from engine.kernel.codes import code
 from engine.kernel.refusal import Refused
 from host import fairness, lobby, play, privacy, seating, views, votes
 from host.caller import Caller
-from host.database import make_folder
+from host.database.sqlite import make_folder
 from host.env_file import InvalidSettings, database_of, read_settings
 from host.errors import CannotOpen, Damaged, SaveFailed, told
 from host.host import Host

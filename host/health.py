@@ -9,8 +9,8 @@ from typing import NamedTuple
 
 from host import fairness, privacy
 from host.backups import copies_of, one_look
-from host.connection import Connection
-from host.database import damage_in, is_locked, version_of
+from host.database.connection import Connection
+from host.database.sqlite import damage_in, is_locked, version_of
 from host.errors import CannotOpen, Damaged, one_line, told
 from host.heartbeat import DAY, Signs, signs_in, span
 from host.host import FAULTS

@@ -28,7 +28,7 @@ from host import (
 )
 from host.backups import keep_backups, refuse_lost
 from host.caller import Caller, is_once
-from host.database import Database, SqliteConnection
+from host.database.sqlite import Database, SqliteConnection
 from host.errors import Damaged, SaveFailed, told
 from host.happenings import Happening
 from host.log_facts import facts

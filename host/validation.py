@@ -11,9 +11,9 @@ from engine import GAMES
 from engine.kernel.journal import Faulty, replay
 from engine.kernel.luck import commitment
 from engine.kernel.phrases import plural
-from host import database
 from host.backups import one_look
-from host.database import SqliteConnection, copy_to, damage_in, migrate, reader, version_of
+from host.database import sqlite
+from host.database.sqlite import SqliteConnection, copy_to, damage_in, migrate, reader, version_of
 from host.errors import Damaged
 from host.positions import Positions, check_record, digest, journal_of
 from host.records import Phase, Table
@@ -69,7 +69,7 @@ def validate(file: Path, on_progress: Progress = lambda done, total: None) -> Va
 def _by_the_schema_of_today(file: Path) -> Iterator[SqliteConnection]:
     """An older file as it will be after the next start: on a copy, nothing of it is changed."""
     with one_look(file) as connection:
-        if version_of(connection, file) == database.NEWEST:
+        if version_of(connection, file) == sqlite.NEWEST:
             yield connection
             return
         with TemporaryDirectory(prefix=".validate-", dir=file.parent) as folder:

@@ -12,7 +12,7 @@ from typing import Any, NamedTuple
 from engine import GAMES
 from engine.kernel.journal import Entry, Faulty, Journal, first_hash, next_hash, replay
 from engine.kernel.luck import commitment
-from host.database import copy_to, reader
+from host.database.sqlite import copy_to, reader
 from host.errors import Damaged
 from host.host import Clock, Host
 from host.outbox import MessageKind

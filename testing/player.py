@@ -19,7 +19,7 @@ from engine import GAMES
 from engine.kernel.codes import code
 from engine.kernel.refusal import Refused
 from host import lobby
-from host.database import Database
+from host.database.sqlite import Database
 from host.errors import CannotOpen
 from host.host import Host
 from host.play import Played

@@ -8,7 +8,7 @@ from collections.abc import Sequence
 from functools import cache
 from typing import Any, TypeVar, cast
 
-from host.connection import Connection
+from host.database.connection import Connection
 from host.records import Table
 
 T = TypeVar("T")

@@ -7,7 +7,8 @@ from contextlib import AbstractContextManager, contextmanager
 from pathlib import Path
 
 import bot
-from host import backups, database, errors
+from host import backups, errors
+from host.database import sqlite
 from host.errors import CannotOpen
 from proof.damage.judge import BACKUP, COMMANDS, Judge, damaged_files, whole_files
 from proof.proof import Mutant, Proof
@@ -42,7 +43,7 @@ def without_decoding() -> Iterator[None]:
         except sqlite3.Error as error:
             raise CannotOpen(f"{sentence}: {errors.one_line(error)}.") from None
 
-    with planted(database, "told", told), planted(backups, "told", told):
+    with planted(sqlite, "told", told), planted(backups, "told", told):
         yield
 
 
@@ -59,7 +60,7 @@ def needing_a_whole_database() -> AbstractContextManager[None]:
     """What is there is read first, and a restore is refused if that is not possible."""
 
     def restore(backup: Path, file: Path, now: int) -> None:
-        with database.reader(file) as connection:
+        with sqlite.reader(file) as connection:
             connection.execute("SELECT count(*) FROM tables").fetchone()
         backups.restore(backup, file, now)
 

@@ -14,9 +14,10 @@ from typing import Any, NamedTuple, TypeVar, cast
 
 from engine import GAMES
 from engine.kernel.refusal import Refused
-from host import backups, challenges, database, deals, lobby, outbox, votes
+from host import backups, challenges, deals, lobby, outbox, votes
 from host.backups import EVERY, copies
-from host.database import NEWEST, SqliteConnection, make_folder
+from host.database import sqlite
+from host.database.sqlite import NEWEST, SqliteConnection, make_folder
 from host.errors import CannotOpen
 from host.host import Host
 from host.records import Phase, Post
@@ -366,7 +367,7 @@ async def _story(life: Life, recorder: Recorder, episode: Episode, *before: Any)
 @contextmanager
 def _holding(life: Life) -> Iterator[None]:
     """Each transaction says what it has stored."""
-    transaction, prepare = database._transaction, database._prepare
+    transaction, prepare = sqlite._transaction, sqlite._prepare
 
     def told(connection: SqliteConnection, begin: str, work: Any, end: str) -> Any:
         done = transaction(connection, begin, work, end)
@@ -378,7 +379,7 @@ def _holding(life: Life) -> Iterator[None]:
         prepare(connection)
         connection.execute(f"PRAGMA wal_autocheckpoint = {PAGES}")
 
-    with planted(database, "_transaction", told), planted(database, "_prepare", prepared):
+    with planted(sqlite, "_transaction", told), planted(sqlite, "_prepare", prepared):
         yield
 
 

@@ -155,7 +155,7 @@ async def test_without_its_file_it_confirms_nothing_more_waits_if_asked_to_and_m
         assert await s.end(signal.SIGTERM) == 2
         s.command = ("-m", "sandbox.process")
         code, refused = await ended(s)
-    (line,) = [line for line in said.splitlines() if "from=host.database" in line]
+    (line,) = [line for line in said.splitlines() if "from=host.database.sqlite" in line]
     assert "level=error" in line and "restore a backup" in line and "Traceback" not in said
     assert "then start the bot again.\n" in said
     assert code == 2 and is_one_sentence(refused) and not s.database.exists()

@@ -9,7 +9,7 @@ import pytest
 import pytest_asyncio
 
 from engine import GAMES
-from host import database
+from host.database import sqlite
 from host.host import Host
 from testing.hosting import FakeClock
 from testing.scene.scene import hasty_disk
@@ -43,7 +43,7 @@ def file(tmp_path: Path) -> Path:
 def empty(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """A database without tables, made once: to copy it is much cheaper than to make another."""
     file = tmp_path_factory.mktemp("empty") / "tables.db"
-    database.migrate(file)
+    sqlite.migrate(file)
     return file
 
 

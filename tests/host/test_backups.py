@@ -17,7 +17,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from host.backups import backup, backup_if_due, copies, keep_backups, prune, restore
-from host.database import reader
+from host.database.sqlite import reader
 from host.errors import CannotOpen
 from host.host import Host
 from host.outbox import DAY

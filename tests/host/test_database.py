@@ -14,7 +14,7 @@ import pytest_asyncio
 from engine.kernel.codes import code
 from engine.kernel.refusal import Refused
 from host import fairness, lobby, outbox, views, votes
-from host.database import NEWEST, Database, make_folder, reader
+from host.database.sqlite import NEWEST, Database, make_folder, reader
 from host.errors import CannotOpen, SaveFailed
 from testing import SCALE
 from testing.database_rules import opened
@@ -256,7 +256,7 @@ async def test_any_name_of_a_file_can_be_written_and_read(tmp_path, game_id, nam
 
 def test_a_new_folder_outlives_a_power_cut_and_is_for_its_owner_only(tmp_path, monkeypatch):
     synced = []
-    monkeypatch.setattr("host.database.sync", synced.append)
+    monkeypatch.setattr("host.database.sqlite.sync", synced.append)
     folder = tmp_path / "some" / "place"
     make_folder(folder)
     assert {*synced} == {tmp_path, tmp_path / "some"}  # there stand the names of the new ones

@@ -13,7 +13,7 @@ import bot
 import engine.cli
 import host.cli
 from host.backups import backup
-from host.database import NEWEST
+from host.database.sqlite import NEWEST
 from host.errors import CannotOpen
 from host.health import export_table, health
 from host.host import Host

@@ -11,7 +11,8 @@ import pytest
 
 from engine.kernel.codes import code
 from engine.kernel.refusal import Refused
-from host import database, lobby, outbox, play, seating, votes
+from host import lobby, outbox, play, seating, votes
+from host.database import sqlite
 from host.errors import SaveFailed
 from host.lock import Lock
 from host.play import Move
@@ -266,7 +267,7 @@ async def write_at_once(database, work):
 
 async def test_mutant_statements_without_a_transaction_are_caught(host, file, game_id, monkeypatch):
     tables = await dealt(host, game_id, 8)
-    monkeypatch.setattr(database.Database, "write", write_at_once)
+    monkeypatch.setattr(sqlite.Database, "write", write_at_once)
     storm = await rage_with_interruptions(host, tables, 0)
     assert storm.faults(file)
 
@@ -276,7 +277,7 @@ async def test_mutant_statements_without_a_transaction_are_caught(host, file, ga
 
 @pytest.fixture
 def no_lock(monkeypatch):
-    monkeypatch.setattr(database, "locked", lambda file: Lock(file, os.open(file, os.O_RDWR)))
+    monkeypatch.setattr(sqlite, "locked", lambda file: Lock(file, os.open(file, os.O_RDWR)))
 
 
 async def rage_at_two_hosts(open_host, game_id, seed, spoil=lambda host: None):
