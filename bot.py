@@ -3,7 +3,6 @@
 import argparse
 import asyncio
 import signal
-import sqlite3
 import sys
 import time
 from collections.abc import Callable, Sequence
@@ -14,7 +13,8 @@ from typing import Any, NamedTuple
 from cogs import environment
 from engine.kernel.phrases import plural
 from engine.kernel.refusal import Refused
-from host.backups import backup, one_look, restore, run_hook
+from host.backups import backup, restore, run_hook
+from host.database.locations import Location, location_of
 from host.env_file import InvalidSettings
 from host.errors import CannotOpen, SaveFailed
 from host.health import Health, export_person, export_table, health, list_tables
@@ -92,23 +92,26 @@ def _health(asked: argparse.Namespace) -> int:
 
 
 def _facts(asked: argparse.Namespace, found: Health) -> dict[str, str]:
-    storage, signs = found.storage, found.signs
-    age = storage.backup_age
+    disk, signs = found.storage.disk, found.signs
+    age = found.storage.backup_age
     return {
-        "database": f"{asked.database}, schema {found.schema}, SQLite {sqlite3.sqlite_version}",
-        "size": f"{_size(storage.size)} (+ {_size(storage.log_size)} write-ahead log)",
-        "disk": f"{_size(storage.free)} free",
+        "database": f"{asked.database}, schema {found.schema}, {asked.database.software}",
+        "size": f"{_size(disk.size)} (+ {_size(disk.log_size)} write-ahead log)",
+        "disk": "on the server" if disk.free is None else f"{_size(disk.free)} free",
         **({} if asked.alive else {"integrity": found.damage[0] if found.damage else "ok"}),
         "bot": "running" if found.is_running else "not running",
-        **(
-            {"Discord": _discord(signs.heartbeat, found.at)}
-            if signs.heartbeat and found.is_running
-            else {}
-        ),
+        **(_processes(signs, found.at) if found.is_running else {}),
         "tables": ", ".join(f"{n} {phase}" for phase, n in signs.tables.items()) or "none",
         "unsent": plural(signs.messages, "message") + _oldest(signs),
         "backup": f"{asked.backups}: " + ("none" if age is None else f"newest {span(age)} ago"),
     }
+
+
+def _processes(signs: Signs, now: int) -> dict[str, str]:
+    """A line for each process of the bot."""
+    if len(signs.heartbeats) == 1:
+        return {"Discord": _discord(signs.heartbeats[0], now)}
+    return {f"process {last.process}": _discord(last, now) for last in signs.heartbeats}
 
 
 def _discord(last: Heartbeat, now: int) -> str:
@@ -164,7 +167,7 @@ def _privacy(asked: argparse.Namespace) -> int:
 
 
 def _forget(asked: argparse.Namespace) -> int:
-    with one_look(asked.database):
+    with asked.database.look():
         pass  # refuses a file that is missing or no database of ours, where a host would make one
     if not asyncio.run(_erase(asked.database, asked.user)):
         print(UNKNOWN)
@@ -173,7 +176,7 @@ def _forget(asked: argparse.Namespace) -> int:
     return FINE
 
 
-async def _erase(database: Path, user: int) -> bool:
+async def _erase(database: Location, user: int) -> bool:
     host = await Host.open(database)
     try:
         return await host.forget(user)
@@ -248,22 +251,25 @@ def _parser() -> argparse.ArgumentParser:
 
 def _add_places(parser: argparse.ArgumentParser, default: str | None) -> None:
     """Before or behind the command; where they are not given the environment tells."""
-    for name, metavar, otherwise in (
-        ("--database", "FILE", "database file (default: DATABASE, then storage/tables.sqlite)"),
-        (
-            "--backups",
-            "FOLDER",
-            "backup folder (default: BACKUPS, then “backups” next to the database)",
-        ),
-    ):
-        parser.add_argument(name, type=Path, metavar=metavar, default=default, help=otherwise)
+    parser.add_argument(
+        "--database",
+        type=location_of,
+        metavar="DATABASE",
+        default=default,
+        help="database file or postgresql://… (default: DATABASE, then storage/tables.sqlite)",
+    )
+    parser.add_argument(
+        "--backups",
+        type=Path,
+        metavar="FOLDER",
+        default=default,
+        help="backup folder (default: BACKUPS, then “backups” next to the database)",
+    )
 
 
 def _find_places(asked: argparse.Namespace) -> None:
     found = environment.read()
-    asked.backups = asked.backups or (
-        asked.database.parent / "backups" if asked.database else found.backups
-    )
+    asked.backups = asked.backups or (asked.database.backups if asked.database else found.backups)
     asked.database = asked.database or found.database
 
 

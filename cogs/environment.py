@@ -6,6 +6,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
 
+from host.database.locations import Location
 from host.database.sqlite import make_folder
 from host.env_file import FILE, InvalidSettings, database_of, read_settings
 
@@ -17,7 +18,7 @@ YES, NO = "yes", "no"
 
 @dataclass(frozen=True, slots=True)
 class Environment:
-    database: Path
+    database: Location
     backups: Path
     backup_hook: str  # the host's own command, run after each backup
     level: str
@@ -46,7 +47,7 @@ def read(file: Path = FILE, given: Mapping[str, str] = os.environ) -> Environmen
     """The environment wins over the file; what is empty counts as not set."""
     found = read_settings(file, given)
     database = database_of(found)
-    backups = Path(found.get("BACKUPS") or database.parent / "backups")
+    backups = Path(found.get("BACKUPS") or database.backups)
     level = (found.get("LOG_LEVEL") or "INFO").upper()
     if level not in LEVELS:
         raise InvalidSettings(f"LOG_LEVEL must be one of {', '.join(LEVELS)}.")

@@ -40,6 +40,7 @@ class Heart:
 
     def __init__(self, client: discord.Client, host: Host) -> None:
         self.client, self.host = client, host
+        self.process = "1"  # which of several processes this is
         self.started = self.since = utc()
         self.is_connected = False  # to Discord's gateway, so that presses arrive
         self.event: int | None = None  # when Discord last sent anything
@@ -87,6 +88,7 @@ class Heart:
     def heartbeat(self) -> Heartbeat:
         latency = self.client.latency  # seconds; not a number while there is no connection
         return Heartbeat(
+            self.process,
             utc(),
             version(),
             self.started,
@@ -126,8 +128,10 @@ class Heart:
         try:
             stored = await self.host.read(heartbeat.signs)
         except (SaveFailed, sqlite3.DatabaseError):
-            return Signs(self.heartbeat(), unsaved=self.unsaved or "the database can't be read")
-        return replace(stored, heartbeat=self.heartbeat(), unsaved=self.unsaved)
+            unsaved = self.unsaved or "the database can't be read"
+            return Signs((self.heartbeat(),), unsaved=unsaved)
+        others = [last for last in stored.heartbeats if last.process != self.process]
+        return replace(stored, heartbeats=(self.heartbeat(), *others), unsaved=self.unsaved)
 
     async def run(self) -> None:
         """Beat again and again, and whenever the connection changes."""

@@ -9,7 +9,7 @@ from cogs.delivery import Delivery, Found
 from cogs.games import table_lines
 from cogs.ids import table_id
 from cogs.panel import head
-from cogs.panels import show_panels
+from cogs.panels import show_panel, show_replies
 from cogs.recap import race_pictures, recap_screen
 from cogs.screen import Screen, button
 from cogs.server_log import logged_line
@@ -304,7 +304,8 @@ async def _welcome(delivery: Delivery) -> None:
 
 SAYS: dict[MessageKind, Callable[[Delivery], Awaitable[Post | None]]] = {
     MessageKind.BOARD: _board,
-    MessageKind.PANEL: show_panels,
+    MessageKind.PANEL: show_panel,
+    MessageKind.REPLY: show_replies,
     MessageKind.TURN: call,
     MessageKind.HEADLINE: _headline,
     MessageKind.ROUND: _round,

@@ -21,28 +21,35 @@ NO_SEAT = "You no longer have a seat at this table."
 DEALT = (Phase.PLAYING, Phase.OVER)
 
 
-async def show_panels(delivery: Delivery) -> Post | None:
-    """Every panel that the user has of this table; what it shows already is not sent again."""
+async def show_panel(delivery: Delivery) -> Post | None:
+    """The user's panel in direct messages; what it shows already is not sent again."""
     await delivery.context.breathe(delivery.user)
+    table, user = delivery.table_id, delivery.user
     try:
-        panels = await delivery.host.read(panel_places, delivery.table_id, by=delivery.reader)
-        for reply in panels.replies:
-            await _show_reply(delivery, reply, panels.facts)
+        panels = await delivery.host.read(panel_places, table, by=delivery.reader)
         return await _show_message(delivery, panels)
     except Refused as sentence:  # it is quarantined
-        await _end_all(delivery, Screen().say(str(sentence)))
+        if old := await delivery.host.read(outbox.post_of, table, MessageKind.PANEL, user):
+            await delivery.edit(old, Screen().say(str(sentence)))
+            await delivery.host.do(outbox.forget_post, table, MessageKind.PANEL, user)
         raise
 
 
-async def _end_all(delivery: Delivery, screen: Screen) -> None:
-    """The last word to be said at a table that can no longer be read."""
-    table, user = delivery.table_id, delivery.user
-    for reply in await delivery.host.read(replies.replies_of, table, user):
-        await delivery.edit_reply(reply, screen)
-        await delivery.host.do(replies.drop, reply.message)
-    if old := await delivery.host.read(outbox.post_of, table, MessageKind.PANEL, user):
-        await delivery.edit(old, screen)
-        await delivery.host.do(outbox.forget_post, table, MessageKind.PANEL, user)
+async def show_replies(delivery: Delivery) -> None:
+    """The private panels that the user has open in the channels of one server."""
+    await delivery.context.breathe(delivery.user)
+    table, server = delivery.table_id, delivery.outgoing.server
+    try:
+        panels = await delivery.host.read(panel_places, table, by=delivery.reader)
+        for reply in panels.replies:
+            if reply.server == server:
+                await _show_reply(delivery, reply, panels.facts)
+    except Refused as sentence:
+        for reply in await delivery.host.read(replies.replies_of, table, delivery.user):
+            if reply.server == server:
+                await delivery.edit_reply(reply, Screen().say(str(sentence)))
+                await delivery.host.do(replies.drop, reply.message)
+        raise
 
 
 # What is to be shown

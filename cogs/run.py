@@ -47,10 +47,10 @@ def run(environment: Environment) -> None:
     """Until SIGTERM or Ctrl-C."""
     token = environment.checked_token
     for folder, name in (
-        (environment.database.parent, "DATABASE"),
+        (environment.database.folder, "DATABASE"),
         (environment.backups, "BACKUPS"),
     ):
-        if why := unwritable(folder, name):
+        if folder and (why := unwritable(folder, name)):
             raise InvalidSettings(why)
     logs.begin(environment.level, token, is_json=environment.is_json)
     discord.VoiceClient.warn_nacl = discord.VoiceClient.warn_dave = False  # we never speak
@@ -79,9 +79,8 @@ async def _run(environment: Environment, token: str, ended: contextlib.ExitStack
     host = await Host.open(
         environment.database, backups=environment.backups, backup_hook=environment.backup_hook
     )
-    synced = environment.database.with_suffix(".commands")
     emojis, shards = environment.has_emojis, environment.shards
-    bot = TableBot(host, Studio(), synced, with_emojis=emojis, shards=shards)
+    bot = TableBot(host, Studio(), with_emojis=emojis, syncs_changes_only=True, shards=shards)
     try:
         page = await _page(bot, environment)
     except InvalidSettings:

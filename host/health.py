@@ -1,6 +1,5 @@
 """What an operator asks, also while the bot runs: how it is, its tables, a finished one as text."""
 
-import os
 import sqlite3
 from collections.abc import Iterator
 from dataclasses import dataclass, field, replace
@@ -8,13 +7,12 @@ from pathlib import Path
 from typing import NamedTuple
 
 from host import fairness, privacy
-from host.backups import copies_of, one_look
+from host.copies import copies_of
 from host.database.connection import Connection
-from host.database.sqlite import damage_in, is_locked, version_of
+from host.database.locations import Disk, Location, location_of
 from host.errors import CannotOpen, Damaged, one_line, told
 from host.heartbeat import DAY, Signs, signs_in, span
 from host.host import FAULTS
-from host.lock import is_in_use
 from host.positions import Positions
 from host.store import Store
 from host.unit_of_work import UnitOfWork
@@ -23,9 +21,9 @@ MIN_FREE, FULL = 100_000_000, 10_000_000  # bytes: a warning, and where nothing 
 OLDEST_BACKUP = 2 * DAY
 
 
-def export_table(file: Path, table_id: int) -> str:
+def export_table(where: Path | Location, table_id: int) -> str:
     """The journal of a finished table as text."""
-    with one_look(file) as connection:
+    with location_of(where).look() as connection:
         try:
             return fairness.export(_looking(connection), table_id)
         except Damaged as damage:
@@ -35,9 +33,9 @@ def export_table(file: Path, table_id: int) -> str:
             raise CannotOpen(f"Can't export table {table_id}: it is damaged ({kind}).") from None
 
 
-def export_person(file: Path, user: int) -> str:
+def export_person(where: Path | Location, user: int) -> str:
     """Everything that is stored about a person, as they would get it by `/privacy export`."""
-    with one_look(file) as connection, told(f"Can't read {file}"):
+    with location_of(where).look() as connection, told(f"Can't read {where}"):
         return privacy.export(_looking(connection), user)
 
 
@@ -47,26 +45,25 @@ def _looking(connection: Connection) -> UnitOfWork:
 
 @dataclass(frozen=True, slots=True)
 class Storage:
-    """The file, its disk and its copies; sizes are bytes."""
+    """The database, its disk and its copies."""
 
-    size: int
-    log_size: int  # what is stored but not yet folded into the file
-    free: int
-    is_read_only: bool
+    disk: Disk
     backup_age: int | None  # milliseconds; None: there is none
 
     @property
     def unsaved(self) -> str:
         """Why nothing can be saved here, if so."""
-        if self.is_read_only:
+        if self.disk.is_read_only:
             return "the database's disk is read-only"
-        return "the database's disk is full" if self.free < FULL else ""
+        free = self.disk.free
+        return "the database's disk is full" if free is not None and free < FULL else ""
 
     def ills(self, has_tables: bool) -> Iterator[str]:
-        if self.is_read_only:
+        free = self.disk.free
+        if self.disk.is_read_only:
             yield "The database's disk is read-only."
-        if self.free < MIN_FREE:
-            yield f"Only {self.free // 1_000_000} MB free on the database's disk."
+        if free is not None and free < MIN_FREE:
+            yield f"Only {free // 1_000_000} MB free on the database's disk."
         if self.backup_age is None:
             if has_tables:
                 yield "No backup yet: make one with `python bot.py backup`."
@@ -74,21 +71,10 @@ class Storage:
             yield f"The newest backup is {span(self.backup_age)} old."
 
 
-def storage(file: Path, folder: Path, now: int) -> Storage:
-    """Opens nothing, so the bot itself may ask: to close the file would drop its own locks."""
-    ages = [now - copy.at for copy in copies_of(file, folder)]
-    disk = os.statvfs(file.absolute().parent)
-    return Storage(
-        file.stat().st_size,
-        _size(file.with_name(f"{file.name}-wal")),
-        disk.f_bavail * disk.f_frsize,
-        bool(disk.f_flag & os.ST_RDONLY),
-        min(ages, default=None),
-    )
-
-
-def _size(file: Path) -> int:
-    return file.stat().st_size if file.exists() else 0
+def storage(where: Path | Location, folder: Path, now: int) -> Storage:
+    place = location_of(where)
+    ages = [now - copy.at for copy in copies_of(place.name, folder)]
+    return Storage(place.disk(), min(ages, default=None))
 
 
 @dataclass(slots=True)
@@ -135,20 +121,21 @@ class Health:
         return self.storage.ills(has_tables=bool(self.signs.tables))
 
 
-def health(file: Path, folder: Path, now_ms: int, is_quick: bool = False) -> Health:
+def health(where: Path | Location, folder: Path, now_ms: int, is_quick: bool = False) -> Health:
     """The state of a bot and its database, for operators and watchdogs outside the bot's process.
 
     A quick look doesn't read the whole file.
     """
-    with one_look(file) as connection:
-        store, is_running = Store(connection, now_ms), is_in_use(file)
+    place = location_of(where)
+    with place.look() as connection:
+        store, is_running = Store(connection, now_ms), place.is_running()
         found = Health(
             now_ms,
-            version_of(connection, file),
-            storage(file, folder, now_ms),
+            connection.schema_version(),
+            storage(place, folder, now_ms),
             is_running,
-            is_running and is_locked(file),
-            [] if is_quick else damage_in(connection),
+            is_running and place.is_locked(),
+            [] if is_quick else connection.damage(),
         )
         _look(found, store)
     return found
@@ -181,7 +168,7 @@ class TableLine(NamedTuple):
     touched: int  # when somebody last did something there
 
 
-def list_tables(file: Path, is_all: bool = False) -> list[TableLine]:
+def list_tables(where: Path | Location, is_all: bool = False) -> list[TableLine]:
     """The open tables, or all of them; also while the bot runs."""
-    with one_look(file) as connection:
+    with location_of(where).look() as connection:
         return [TableLine(*row) for row in Store(connection, 0).table_lines(is_all)]

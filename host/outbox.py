@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from enum import StrEnum
 from typing import Any
 
-from host.records import About, Challenge, OutgoingMessage, Phase, Post, Table
+from host.records import About, Challenge, OutgoingMessage, Phase, Post, Shards, Table
 from host.store import Store
 from host.unit_of_work import UnitOfWork
 
@@ -15,12 +15,14 @@ SECOND, MINUTE, DAY = 1_000, 60_000, 86_400_000
 SLOWEST = 5 * MINUTE
 OLDEST = 7 * DAY
 MAX_DUE = 50  # messages that the sender is given at once
+HELD = MINUTE  # longer than a process tries to send one
 LOST_CHANNEL = "I can't post in its channel any more."
 
 
 class MessageKind(StrEnum):
     BOARD = "board"  # the table's public message has changed
-    PANEL = "panel"  # what a user's panels show may have changed
+    PANEL = "panel"  # what a user's panel in direct messages shows may have changed
+    REPLY = "reply"  # the same for their private panels in the channels of a server
     TURN = "turn"  # body: whom the table waits for, who is called (again), whether it moves down
     HEADLINE = "headline"  # body: the row with something that all should hear at once
     ROUND = "round"  # body: the round that is over
@@ -48,8 +50,10 @@ def show_table(store: Store, table: Table) -> None:
 def _show_panels(store: Store, table: Table) -> None:
     dealt = table.seats if table.phase in (Phase.PLAYING, Phase.OVER) else ()
     seated = {seat.user for seat in dealt if seat.user is not None}
-    for user in sorted(seated | {*store.reply_users(table.id)}):
-        show_panel(store, table, user)
+    for user in sorted(seated):
+        _show_message(store, table.id, user)
+    for user, server in store.reply_places(table.id):
+        _show_replies(store, table.id, user, server)
 
 
 def show_board(store: Store, table: Table) -> None:
@@ -62,7 +66,18 @@ def show_panel(store: Store, table: Table, user: int) -> None:
 
 
 def show_panel_at(store: Store, table_id: int, user: int) -> None:
+    _show_message(store, table_id, user)
+    for _, server in store.reply_places(table_id, user):
+        _show_replies(store, table_id, user, server)
+
+
+def _show_message(store: Store, table_id: int, user: int) -> None:
     store.renew_or_queue(About(table_id), MessageKind.PANEL, None, user, {})
+
+
+def _show_replies(store: Store, table_id: int, user: int, server: int | None) -> None:
+    """A message of its own: another process may serve that server."""
+    store.renew_or_queue(About(table_id), MessageKind.REPLY, None, user, {}, server)
 
 
 def show_challenge(store: Store, challenge: Challenge) -> None:
@@ -130,7 +145,12 @@ def put_last(store: Store, outgoing: OutgoingMessage) -> None:
     """Another message, with a number of its own, takes its place at the end."""
     store.drop_message(outgoing.id)
     store.queue_message(
-        outgoing.about, outgoing.kind, outgoing.channel, outgoing.user, outgoing.body
+        outgoing.about,
+        outgoing.kind,
+        outgoing.channel,
+        outgoing.user,
+        outgoing.body,
+        outgoing.server,
     )
 
 
@@ -177,19 +197,36 @@ def _newest(
 # For the sender
 
 
-def due(uow: UnitOfWork, limit: int = MAX_DUE) -> list[OutgoingMessage]:
+def due(
+    uow: UnitOfWork, limit: int = MAX_DUE, shards: Shards | None = None
+) -> list[OutgoingMessage]:
     """The next message for every audience; a message that must wait holds back those behind it."""
-    return uow.store.due_messages(limit)
+    return uow.store.due_messages(limit, shards)
 
 
-def next_due(uow: UnitOfWork, after: int = 0) -> int | None:
+def next_due(uow: UnitOfWork, after: int = 0, shards: Shards | None = None) -> int | None:
     """When the next message may go out, of those whose time comes later than that."""
-    return uow.store.next_due(after)
+    return uow.store.next_due(after, shards)
 
 
-def due_and_next(uow: UnitOfWork, after: int = 0) -> tuple[list[OutgoingMessage], int | None]:
+def due_and_next(
+    uow: UnitOfWork, after: int = 0, shards: Shards | None = None
+) -> tuple[list[OutgoingMessage], int | None]:
     """What may go out, and when there may be more: one look instead of two."""
-    return due(uow), next_due(uow, after)
+    return due(uow, shards=shards), next_due(uow, after, shards)
+
+
+def hold(uow: UnitOfWork, message_ids: Sequence[int], holder: str) -> list[OutgoingMessage]:
+    """Begin to send some messages, where other processes could do so, too; returns ours.
+
+    If this process does not live to say what became of them, others go on after a while.
+    """
+    return uow.store.hold_messages(message_ids, holder, uow.store.now + HELD)
+
+
+def release(uow: UnitOfWork, holder: str) -> None:
+    """This process stops sending."""
+    uow.store.release_messages(holder)
 
 
 def newest(uow: UnitOfWork, message_id: int) -> OutgoingMessage | None:
@@ -212,7 +249,7 @@ def said(uow: UnitOfWork, outgoing: OutgoingMessage, post: Post | None = None) -
         uow.store.set_post(outgoing.about.table_id, outgoing.kind, post, outgoing.user or 0)
     if not uow.store.drop_message(outgoing.id, outgoing.edition):
         uow.store.reset_retries(outgoing.id)
-    return not uow.store.has_message_for(outgoing.channel, outgoing.user)
+    return not uow.store.has_message_for(*outgoing.audience)
 
 
 def failed(

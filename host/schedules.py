@@ -28,7 +28,7 @@ def schedule(
     uow.store.remember_user(by.user)
     published(uow, kind)
     first = _next(uow, kind, zone, hour, period_of(kind, uow.store.now))
-    found = Schedule(channel, kind, game_id, zone, hour, first, by.id)
+    found = Schedule(channel, kind, game_id, zone, hour, first, by.id, by.server)
     uow.store.set_schedule(found)
     return found
 
@@ -59,6 +59,6 @@ def post_due(uow: UnitOfWork) -> None:
         if last == period_of(found.kind, uow.store.now):
             deal = deal_of_today(uow, found.kind, found.game)
             if is_open(uow, deal):
-                posted(uow, deal.id, found.channel, None)
+                posted(uow, deal.id, found.channel, None, found.server)
         later = _next(uow, found.kind, found.zone, found.hour, last)
         uow.store.set_schedule(found._replace(next=later))

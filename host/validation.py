@@ -1,19 +1,16 @@
 """Every table checked and played again by the rules of today; what differs is named, no card is."""
 
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager
 from dataclasses import dataclass, field
 from pathlib import Path
-from tempfile import TemporaryDirectory
 from typing import Any, NamedTuple
 
 from engine import GAMES
 from engine.kernel.journal import Faulty, replay
 from engine.kernel.luck import commitment
 from engine.kernel.phrases import plural
-from host.backups import one_look
-from host.database import sqlite
-from host.database.sqlite import SqliteConnection, copy_to, damage_in, migrate, reader, version_of
+from host.database.connection import Connection
+from host.database.locations import Location, location_of
 from host.errors import Damaged
 from host.positions import Positions, check_record, digest, journal_of
 from host.records import Phase, Table
@@ -49,9 +46,11 @@ class Validation:
         return [finding for finding in self.findings if finding.is_fault]
 
 
-def validate(file: Path, on_progress: Progress = lambda done, total: None) -> Validation:
+def validate(
+    where: Path | Location, on_progress: Progress = lambda done, total: None
+) -> Validation:
     """Every table read, checked and played again by the rules of today, in one look."""
-    with _by_the_schema_of_today(file) as connection:
+    with location_of(where).look_with_newest_schema() as connection:
         store = Store(connection, 0)
         found = Validation(findings=[*_of_the_file(connection, store)])
         table_ids = store.all_table_ids()
@@ -65,23 +64,8 @@ def validate(file: Path, on_progress: Progress = lambda done, total: None) -> Va
     return found
 
 
-@contextmanager
-def _by_the_schema_of_today(file: Path) -> Iterator[SqliteConnection]:
-    """An older file as it will be after the next start: on a copy, nothing of it is changed."""
-    with one_look(file) as connection:
-        if version_of(connection, file) == sqlite.NEWEST:
-            yield connection
-            return
-        with TemporaryDirectory(prefix=".validate-", dir=file.parent) as folder:
-            copy = Path(folder) / file.name
-            copy_to(connection, copy)
-            migrate(copy)
-            with reader(copy) as migrated:
-                yield migrated
-
-
-def _of_the_file(connection: SqliteConnection, store: Store) -> Iterator[Finding]:
-    for damage in damage_in(connection, is_thorough=True):
+def _of_the_file(connection: Connection, store: Store) -> Iterator[Finding]:
+    for damage in connection.damage(is_thorough=True):
         yield Finding(None, "", f"the file is damaged: {damage}")
     for part, table_id, count in store.orphans():
         yield Finding(table_id, "", f"does not exist, but has {plural(count, 'row')} in {part}")

@@ -44,7 +44,7 @@ def hasty() -> None:
             uow = UnitOfWork(Store(connection, host.now()), Positions())
             return use_case(uow, *args, **kwargs)
 
-        database = host._database
+        database: Any = host._database
         answer = await database._on_thread(
             lambda c: database._transaction(c, "BEGIN", work, "ROLLBACK")
         )

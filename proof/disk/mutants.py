@@ -9,7 +9,7 @@ from typing import Any
 
 from host import backups
 from host.database import sqlite
-from host.database.sqlite import Database, Work
+from host.database.sqlite import SqliteDatabase, Work
 from host.store.journal import JournalStore
 from testing.planting import planted
 
@@ -47,12 +47,12 @@ def prepared_with(*pragmas: str) -> Iterator[None]:
 def scrubbing_without_a_note() -> Iterator[None]:
     """What was erased is scrubbed at once or never; and until then its bytes stay."""
 
-    async def erase(self: Database, work: Work[Any]) -> Any:
+    async def erase(self: SqliteDatabase, work: Work[Any]) -> Any:
         done = await self.write(work)
         await self._on_thread(lambda connection: sqlite._scrub(connection, self._unclean))
         return done
 
-    with planted(Database, "erase", erase), prepared_with("secure_delete = OFF"):
+    with planted(SqliteDatabase, "erase", erase), prepared_with("secure_delete = OFF"):
         yield
 
 

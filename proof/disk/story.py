@@ -15,9 +15,11 @@ from typing import Any, NamedTuple, TypeVar, cast
 from engine import GAMES
 from engine.kernel.refusal import Refused
 from host import backups, challenges, deals, lobby, outbox, votes
-from host.backups import EVERY, copies
+from host.backups import EVERY
+from host.copies import copies
 from host.database import sqlite
-from host.database.sqlite import NEWEST, SqliteConnection, make_folder
+from host.database.schema import NEWEST
+from host.database.sqlite import SqliteConnection, make_folder
 from host.errors import CannotOpen
 from host.host import Host
 from host.records import Phase, Post

@@ -6,6 +6,7 @@ from pathlib import Path
 import pytest
 
 from cogs.environment import LEVELS, read, unwritable
+from host.database.locations import location_of
 from host.env_file import InvalidSettings
 
 ROOT = Path(__file__).parents[2]
@@ -32,7 +33,7 @@ def refusal(work):
 
 def test_without_any_setting_the_tables_are_kept_in_storage(file):
     found = read(file, {})
-    assert found.database == Path("storage/tables.sqlite")
+    assert found.database == location_of("storage/tables.sqlite")
     assert found.backups == Path("storage/backups")
     assert found.level == "INFO"
 
@@ -41,13 +42,13 @@ def test_the_file_is_read_line_by_line(file):
     write(file, f"# a comment\n\nexport DISCORD_TOKEN = '{TOKEN}'\nLOG_LEVEL=debug\n#DATABASE=no\n")
     found = read(file, {})
     assert (found.token, found.level) == (TOKEN, "DEBUG")
-    assert found.database == Path("storage/tables.sqlite")
+    assert found.database == location_of("storage/tables.sqlite")
 
 
 def test_the_environment_wins_over_the_file(file):
     write(file, "DATABASE=a/one.sqlite\nLOG_LEVEL=ERROR\n")
     found = read(file, {"DATABASE": "b/two.sqlite"})
-    assert (found.database, found.level) == (Path("b/two.sqlite"), "ERROR")
+    assert (found.database, found.level) == (location_of("b/two.sqlite"), "ERROR")
 
 
 def test_an_empty_setting_of_the_environment_does_not_hide_the_file(file):

@@ -20,7 +20,6 @@ import bot
 from cogs import environment, heart, run
 from cogs.heart import notify
 from cogs.metrics import Metrics
-from host import health as host_health
 from host.backups import backup
 from host.env_file import InvalidSettings
 from host.health import health
@@ -144,7 +143,7 @@ async def test_4_the_sender_is_stuck(well, file, look, clock):
 
 async def test_5_the_disk_is_full(well, look, monkeypatch):
     disk = SimpleNamespace(f_bavail=99_999_999, f_frsize=1, f_flag=0)
-    monkeypatch.setattr(host_health.os, "statvfs", lambda path: disk)
+    monkeypatch.setattr(os, "statvfs", lambda path: disk)
     assert look() == ["Only 99 MB free on the database's disk."]
     assert look("--alive") == []
 
@@ -248,7 +247,7 @@ async def test_a_real_process_is_judged_by_another_and_tells_systemd_how_it_is(t
         systemd.bind(str(tmp_path / "notify"))
         systemd.setblocking(False)
         async with Apart(tmp_path, {"NOTIFY_SOCKET": str(tmp_path / "notify")}) as s:
-            await s.until(lambda: asked(s.database, "SELECT max(servers) FROM heartbeat"))
+            await s.until(lambda: asked(s.database, "SELECT max(servers) FROM heartbeats"))
             code, said = await judged(s.database)
             assert code == 0 and "connected, 1 server" in said and f"version {version()}" in said
             s.process.send_signal(signal.SIGSTOP)

@@ -8,6 +8,8 @@ import random
 import re
 import signal
 import socket
+import sqlite3
+from contextlib import closing
 from pathlib import Path
 from types import SimpleNamespace
 
@@ -96,7 +98,8 @@ async def test_a_kill_and_a_stop_lose_nothing_and_commands_are_synced_only_when_
     found = validate(s.database)
     assert (found.tables, found.faults) == (1, [])
 
-    s.database.with_suffix(".commands").write_text("others")
+    with closing(sqlite3.connect(s.database)) as stopped, stopped:
+        stopped.execute("UPDATE program SET value = 'others' WHERE name = 'commands'")
     await s.start_bot()
     assert len(syncs(s)) == 2
     panel = await s.click("red", board(s), Label.MY_HAND)

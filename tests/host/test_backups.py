@@ -16,7 +16,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from host.backups import backup, backup_if_due, copies, keep_backups, prune, restore
+from host.backups import backup, backup_if_due, keep_backups, restore
+from host.copies import copies, prune
 from host.database.sqlite import reader
 from host.errors import CannotOpen
 from host.host import Host

@@ -14,7 +14,8 @@ import pytest_asyncio
 from engine.kernel.codes import code
 from engine.kernel.refusal import Refused
 from host import fairness, lobby, outbox, views, votes
-from host.database.sqlite import NEWEST, Database, make_folder, reader
+from host.database.schema import NEWEST
+from host.database.sqlite import SqliteDatabase, make_folder, reader
 from host.errors import CannotOpen, SaveFailed
 from testing import SCALE
 from testing.database_rules import opened
@@ -41,7 +42,7 @@ async def connection(file):
 
 @pytest_asyncio.fixture
 async def database(file):
-    found = await Database.open(file)
+    found = await SqliteDatabase.open(file)
     yield found
     await found.close()
 

@@ -18,6 +18,7 @@ from cogs import heart
 from engine.kernel.codes import code
 from engine.kernel.refusal import Refused
 from host import lobby
+from host.database.sqlite import SqliteConnection
 from host.errors import CannotOpen, SaveFailed
 from host.health import health
 from host.heartbeat import MINUTE, SILENT
@@ -392,7 +393,11 @@ async def test_a_database_that_became_read_only_says_so_and_can_still_be_looked_
     with (
         closing(
             sqlite3.connect(
-                f"file:{file}?mode=ro", uri=True, isolation_level=None, check_same_thread=False
+                f"file:{file}?mode=ro",
+                uri=True,
+                isolation_level=None,
+                check_same_thread=False,
+                factory=SqliteConnection,
             )
         ) as read_only,
         monkeypatch.context() as patch,

@@ -13,8 +13,9 @@ import pytest
 
 from engine.kernel.refusal import Refused
 from host import seating
-from host.database import sqlite
-from host.database.sqlite import NEWEST, OURS, SCHEMA, migrate
+from host.database import schema as schema_files
+from host.database.schema import NEWEST, SCHEMA
+from host.database.sqlite import OURS, migrate
 from host.errors import CannotOpen
 from host.records import Phase
 from host.views import view_table
@@ -320,7 +321,8 @@ def test_a_file_that_lacks_a_part_is_refused_before_any_step(stored, step):
 KILLED = """
 import sys
 from pathlib import Path
-from host.database.sqlite import NEWEST, SCHEMA, migrate
+from host.database.schema import NEWEST, SCHEMA
+from host.database.sqlite import migrate
 
 class Waiting:
     def read_text(self, encoding):
@@ -350,7 +352,7 @@ def test_a_kill_in_the_middle_of_a_step_leaves_the_old_schema_whole(stored, step
 
 def test_a_program_that_knows_the_next_schema_brings_the_old_file_there(stored, step, monkeypatch):
     schema = step(GOOD)
-    monkeypatch.setattr(sqlite, "NEWEST", NEWEST + 1)
+    monkeypatch.setattr(schema_files, "NEWEST", NEWEST + 1)
     migrate(stored, schema)
     migrate(stored, schema)
     assert version(stored) == NEWEST + 1

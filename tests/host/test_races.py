@@ -253,7 +253,7 @@ async def test_a_failure_in_the_middle_of_a_transaction_leaves_nothing_of_it(
     assert not faults(file)
 
 
-async def write_at_once(database, work):
+async def write_at_once(database, work, about=None):
     """Every statement is stored by itself."""
 
     def run(connection):
@@ -267,7 +267,7 @@ async def write_at_once(database, work):
 
 async def test_mutant_statements_without_a_transaction_are_caught(host, file, game_id, monkeypatch):
     tables = await dealt(host, game_id, 8)
-    monkeypatch.setattr(sqlite.Database, "write", write_at_once)
+    monkeypatch.setattr(sqlite.SqliteDatabase, "write", write_at_once)
     storm = await rage_with_interruptions(host, tables, 0)
     assert storm.faults(file)
 
@@ -319,7 +319,7 @@ async def test_a_state_whose_commit_was_lost_is_never_played_on(
     assert await mine.read(view_table, table.id, by=caller(stored.user)) == played.seen
 
 
-async def lost_commit(database, work):
+async def lost_commit(database, work, about=None):
     """The connection breaks after the work was done."""
 
     def breaks(connection):

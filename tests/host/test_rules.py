@@ -15,7 +15,8 @@ from engine.kernel.journal import Faulty, adopted_rules, read, verify
 from engine.kernel.refusal import Refused
 from host import votes
 from host.backups import backup, restore
-from host.database.sqlite import NEWEST, migrate
+from host.database.schema import NEWEST
+from host.database.sqlite import migrate
 from host.errors import CannotOpen
 from host.fairness import export, prove
 from host.health import list_tables
@@ -260,7 +261,7 @@ def test_a_thousand_running_tables_are_upgraded_and_rolled_back(file, tmp_path, 
     assert told_in(file, told) == checked.older
 
     with monkeypatch.context() as before_that:
-        before_that.setattr("host.database.sqlite.NEWEST", old)  # the program of the version before
+        before_that.setattr("host.database.schema.NEWEST", old)  # the program of the version before
         with pytest.raises(CannotOpen, match="newer version"):
             migrate(file)
         kept = restore(saved, file, NOON)
