@@ -1,6 +1,7 @@
 """Tables at a real host to test with, and random play at them; knows no game by name."""
 
 import json
+import sqlite3
 from collections.abc import Awaitable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, replace
@@ -242,7 +243,17 @@ async def say_all(host: Host) -> list[OutgoingMessage]:
 
 
 def _dump(uow: UnitOfWork) -> list[str]:
-    return list(uow.store._execute.__self__.iterdump())
+    connection = uow.store.connection
+    if isinstance(connection, sqlite3.Connection):
+        return list(connection.iterdump())
+    tables = connection.execute(
+        "SELECT tablename FROM pg_tables WHERE schemaname = current_schema() ORDER BY 1"
+    )
+    return [
+        f"{table}: {row}"
+        for (table,) in tables.fetchall()
+        for row in sorted(map(str, connection.execute(f"SELECT * FROM {table}")))
+    ]
 
 
 LEFT_BY_LOOKING = ('INSERT INTO "presence"', 'INSERT INTO "replies"')

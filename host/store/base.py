@@ -108,4 +108,4 @@ def equal(**values: Any) -> tuple[str, list[Any]]:
 
 def marks(values: Sequence[Any]) -> str:
     """A question mark for each of the values, for `IN (…)`."""
-    return ", ".join("?" * len(values))
+    return ", ".join("?" * len(values)) or "NULL"

@@ -47,11 +47,10 @@ class ResultStore(BaseStore):
 
     def winners(self, table_ids: Sequence[int]) -> dict[int, tuple[str, ...]]:
         """The people who have won at each of these tables, by name."""
-        marks = ", ".join("?" * len(table_ids))
         found: dict[int, tuple[str, ...]] = {}
         rows = self._execute(
             "SELECT table_id, CAST(name AS BLOB) FROM results JOIN users ON users.id = user"
-            f" WHERE has_won AND table_id IN ({marks}) ORDER BY table_id, seat",
+            f" WHERE has_won AND table_id IN ({marks(table_ids)}) ORDER BY table_id, seat",
             tuple(table_ids),
         )
         for table_id, name in rows:

@@ -156,7 +156,7 @@ def pragma(name):
         ("busy_timeout", 1000),
     ],
 )
-async def test_the_settings_are_in_force_on_the_connection_that_writes(host, name, value):
+async def test_the_settings_are_in_force_on_the_connection_that_writes(host, file, name, value):
     assert await host._database._on_thread(pragma(name)) == value
 
 
@@ -212,7 +212,7 @@ async def test_looking_changes_nothing_in_the_file(host, game_id):
 async def test_a_use_case_that_only_looks_cannot_store_anything(host, game_id):
     table = await open_lobby(host, game_id)
     before = await dump(host)
-    with pytest.raises(sqlite3.OperationalError, match="readonly"):  # ours, so it is not hidden
+    with pytest.raises(Exception, match=r"read-?only"):  # ours, so it is not hidden
         await host.read(lobby.close, table.id, by=caller(ADA.id))
     assert await dump(host) == before
 

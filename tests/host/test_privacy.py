@@ -298,7 +298,7 @@ async def test_even_without_traces_in_free_pages_keys_stay_between_pages_until_a
 
 
 @pytest.mark.asyncio
-async def test_the_connection_that_writes_deletes_securely(host):
+async def test_the_connection_that_writes_deletes_securely(host, file):
     assert await host.read(lambda uow: uow.store._first("PRAGMA secure_delete")) == 1
 
 

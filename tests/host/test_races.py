@@ -147,7 +147,7 @@ async def committed_unheard(host, asked):
     await host.do(lambda uow: None)  # behind it in the thread's queue
 
 
-async def test_autopilots_play_on_after_a_click_whose_caller_has_left(host, game_id):
+async def test_autopilots_play_on_after_a_click_whose_caller_has_left(host, file, game_id):
     """Else the table waits for an autopilot that nobody wakes."""
     table = await open_playing(host, game_id, 1, 1)
     rng = Random(5)
