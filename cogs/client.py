@@ -1,6 +1,7 @@
 """The bot as a Discord client: its cogs, its sender, and the way of every press."""
 
 import asyncio
+import contextlib
 import hashlib
 import json
 import logging
@@ -32,6 +33,7 @@ from cogs.tables import Tables
 from cogs.votes import Votes
 from cogs.welcome import channel_for
 from host import memory, outbox, welcome
+from host.database.leases import EMOJIS
 from host.errors import SaveFailed
 from host.host import Host
 from host.log_facts import facts
@@ -106,8 +108,15 @@ class TableBot(ShardedBot):
             asyncio.create_task(self._keep_time()),
         ]
         if self.with_emojis:
-            uploading = self.gallery.emojis.keep_up_to_date(self, self.studio)
-            self._tasks.append(asyncio.create_task(uploading, name=UPLOAD))
+            self._tasks.append(asyncio.create_task(self._upload(), name=UPLOAD))
+
+    async def _upload(self) -> None:
+        """Bring the emojis up to date, one process after the other."""
+        try:
+            async with self.cluster.alone(EMOJIS) if self.cluster else contextlib.nullcontext():
+                await self.gallery.emojis.keep_up_to_date(self, self.studio)
+        except SaveFailed as error:
+            log.warning("emojis could not be updated", extra=facts(why=error))
 
     async def _sync(self) -> None:
         """Send the commands to Discord, which makes them its own."""

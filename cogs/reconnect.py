@@ -30,6 +30,16 @@ class Shard(discord.shard.Shard):
     It also goes on with its session after the pause, so that it is told what it has missed.
     """
 
+    is_left = False  # another process serves it from now on
+
+    async def disconnect(self) -> None:
+        self.is_left = True
+        await super().disconnect()
+
+    async def reidentify(self, exc: ReconnectWebSocket) -> None:
+        if not self.is_left:
+            await super().reidentify(exc)
+
     async def _handle_disconnect(self, e: Exception) -> None:
         waiting = super()._handle_disconnect(e)
         self._task = asyncio.create_task(waiting, name=RETURNING)

@@ -15,13 +15,15 @@ from aiohttp import web
 
 from cogs import logs
 from cogs.client import TableBot, invite_link
+from cogs.cluster import Cluster
 from cogs.environment import Environment, unwritable
 from cogs.heart import notify
 from cogs.reconnect import pauses, stay_connected
 from cogs.responder import UNREACHABLE
+from host import heartbeat
 from host.database.sqlite import DISPLACED
 from host.env_file import InvalidSettings
-from host.errors import CannotOpen
+from host.errors import CannotOpen, SaveFailed
 from host.host import Host
 from host.log_facts import facts
 from host.version import version
@@ -79,8 +81,17 @@ async def _run(environment: Environment, token: str, ended: contextlib.ExitStack
     host = await Host.open(
         environment.database, backups=environment.backups, backup_hook=environment.backup_hook
     )
-    emojis, shards = environment.has_emojis, environment.shards
-    bot = TableBot(host, Studio(), with_emojis=emojis, syncs_changes_only=True, shards=shards)
+    cluster = Cluster(host.leases) if host.leases else None
+    if cluster:
+        await cluster.join()
+    bot = TableBot(
+        host,
+        Studio(),
+        with_emojis=environment.has_emojis,
+        syncs_changes_only=True,
+        shards=environment.shards,
+        cluster=cluster,
+    )
     try:
         page = await _page(bot, environment)
     except InvalidSettings:
@@ -164,9 +175,13 @@ async def _close(bot: TableBot, host: Host) -> None:
     """Discord may not say goodbye, and the library would wait for it; the database is closed."""
     try:
         async with asyncio.timeout(FAREWELL):
+            if bot.cluster:
+                await host.do(heartbeat.stop, bot.process)
             await bot.close()
     except TimeoutError:
         log.warning("timed out closing the Discord connection")
+    except SaveFailed:
+        await bot.close()
     finally:
         await host.close()
 

@@ -3,7 +3,7 @@
 import asyncio
 import contextlib
 import logging
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 
 import discord
 
@@ -23,7 +23,7 @@ from host.host import Host
 from host.log_facts import facts
 from host.outbox import SECOND, MessageKind
 from host.people import mark_dms_blocked
-from host.records import OutgoingMessage, Shards
+from host.records import OutgoingMessage
 
 log = logging.getLogger(__name__)
 
@@ -53,7 +53,6 @@ class Sender:
         self.host, self.context = host, DeliveryContext(client, host, gallery, attachments)
         self._busy: dict[Lane, asyncio.Task[bool]] = {}
         self._on_the_way: set[int] = set()  # messages
-        self.shards: Callable[[], Shards | None] = lambda: None  # those that this process serves
         self._has_left_some = False  # the last look saw messages that could not be sent then
         self._pace = Pace()
 
@@ -72,7 +71,7 @@ class Sender:
         if self.context.inherited is None:
             self.context.inherited = await self.host.read(outbox.last_number)
         now, at_work = self.host.now(), {*self._busy}
-        due, later = await self.host.read(outbox.due_and_next, now, self.shards())
+        due, later = await self.host.read(outbox.due_and_next, now, self.heart.client.shares())
         # Skip lanes that were busy when the read began: their message may have been sent meanwhile.
         for outgoing in await self._held(self._pace.to_try(due, at_work | {*self._busy})):
             self._begin(outgoing)
@@ -89,7 +88,7 @@ class Sender:
         if not chosen or self.host.leases is None:
             return chosen
         numbers = [outgoing.id for outgoing in chosen]
-        held = await self.host.do(outbox.hold, numbers, self.heart.process)
+        held = await self.host.do(outbox.hold, numbers, self.heart.client.process)
         self.context.unsure |= {outgoing.id for outgoing in held if outgoing.holder is not None}
         return held
 
@@ -120,7 +119,7 @@ class Sender:
         await asyncio.gather(*self._busy.values(), return_exceptions=True)
         if self.host.leases is not None:
             with contextlib.suppress(SaveFailed):
-                await self.host.do(outbox.release, self.heart.process)
+                await self.host.do(outbox.release, self.heart.client.process)
 
     # One message
 

@@ -8,7 +8,7 @@ from functools import lru_cache, partial
 from inspect import signature
 from pathlib import Path
 from time import perf_counter
-from typing import TYPE_CHECKING, Any, Concatenate, ParamSpec, TypeVar, cast
+from typing import Any, Concatenate, ParamSpec, TypeVar, cast
 
 from engine.kernel.refusal import Refused
 from host import (
@@ -30,6 +30,7 @@ from host.backups import keep_backups
 from host.caller import Caller, is_once
 from host.database import Database
 from host.database.connection import Connection
+from host.database.leases import HOUSE, Leases
 from host.database.locations import Location, location_of
 from host.errors import Damaged, SaveFailed, told
 from host.happenings import Happening
@@ -39,9 +40,6 @@ from host.quarantine import check_stored_record, quarantine_table
 from host.store import Store
 from host.unit_of_work import UnitOfWork
 from host.wall_clock import WallClock
-
-if TYPE_CHECKING:
-    from host.database.leases import Leases
 
 P = ParamSpec("P")
 T = TypeVar("T")
@@ -111,7 +109,7 @@ class Host:
         return self._database.displaced
 
     @property
-    def leases(self) -> "Leases | None":
+    def leases(self) -> Leases | None:
         """What several processes share out among them; None: this is the only one."""
         return self._database.leases
 
@@ -299,7 +297,7 @@ class Host:
         if await self.read(presence.is_settled):
             await self._close_for_good()
         await self._database.scrub()
-        if self._back_up:
+        if self._back_up and (self.leases is None or await self.leases.take(HOUSE, 0)):
             await self._back_up()
         for table_id in await self.read(_playing):
             self._schedule_autoplay(table_id)

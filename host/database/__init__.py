@@ -2,12 +2,10 @@
 
 import asyncio
 from collections.abc import Callable
-from typing import TYPE_CHECKING, Protocol, TypeVar
+from typing import Protocol, TypeVar
 
 from host.database.connection import Connection
-
-if TYPE_CHECKING:
-    from host.database.leases import Leases
+from host.database.leases import Leases
 
 T = TypeVar("T")
 Work = Callable[[Connection], T]
@@ -19,7 +17,7 @@ class Database(Protocol):
     displaced: asyncio.Event  # set when the bot must stop, because its database is gone
 
     @property
-    def leases(self) -> "Leases | None":
+    def leases(self) -> Leases | None:
         """What several processes share out among them; None: there can only be one."""
 
     async def write(self, work: Work[T], about: int | None = None) -> T:

@@ -1,19 +1,17 @@
-"""What one process of several has for itself, as long as it lives: locks that the server frees
-when the connection ends. `cogs/cluster.py` shares out the shards of the bot by them."""
+"""What several processes share out among them: each has its leases as long as it lives.
 
-import asyncio
-import contextlib
-from collections.abc import Sequence
-from typing import Any, NamedTuple
+`cogs/cluster.py` shares out the shards of the bot by them.
+"""
 
-import psycopg
+from typing import NamedTuple, Protocol
 
-from host.database.postgres import connect_async
-from host.errors import SaveFailed
-
-PROCESS, SHARD, IDENTIFY, HOUSE = 42_001, 42_002, 42_003, 42_004  # kinds of leases
-PATIENCE = 10.0  # seconds for an answer; then the connection counts as lost
-_LOST = (psycopg.Error, OSError, TimeoutError)
+# Kinds of leases.
+PROCESS = 42_001  # which process this is
+SHARD = 42_002  # serves a shard
+COUNT = 42_003  # of how many; all processes have this one together
+IDENTIFY = 42_004  # may introduce a shard to Discord now
+HOUSE = 42_005  # makes the backups
+EMOJIS = 42_006  # uploads the emojis
 
 
 class Held(NamedTuple):
@@ -21,66 +19,28 @@ class Held(NamedTuple):
 
     kind: int
     number: int
-    holder: int  # the server's number of the process's connection
+    holder: int  # the process, as the database knows it
 
 
-class Leases:
-    """The leases of this process, all on one connection; if that is lost, so are they."""
-
-    def __init__(self, url: str) -> None:
-        self._url = url
-        self._raw: psycopg.AsyncConnection[tuple[Any, ...]] | None = None
-        self._one_by_one = asyncio.Lock()
+class Leases(Protocol):
+    """The leases of this process. `SaveFailed`: the database is not there, and all are lost."""
 
     @property
     def holder(self) -> int | None:
         """This process, as `Held` names it; None while there is no connection."""
-        raw = self._raw
-        return None if raw is None or raw.closed else raw.info.backend_pid
 
     async def connect(self) -> None:
-        """Raises SaveFailed if the server does not answer. Whatever was leased is lost."""
-        await self.close()
-        try:
-            async with asyncio.timeout(PATIENCE):
-                self._raw = await connect_async(self._url)
-        except _LOST as error:
-            raise SaveFailed("the database is not responding") from error
-
-    async def close(self) -> None:
-        raw, self._raw = self._raw, None
-        if raw:
-            with contextlib.suppress(*_LOST):
-                await raw.close()
+        """Begin, or begin again; whatever was leased is lost."""
 
     async def take(self, kind: int, number: int) -> bool:
-        """Whether this process has it now."""
-        return bool(await self._ask("SELECT pg_try_advisory_lock(%s, %s)", kind, number))
+        """Whether this process has it now; what it has already it gets again."""
 
-    async def give_back(self, kind: int, number: int) -> None:
-        await self._ask("SELECT pg_advisory_unlock(%s, %s)", kind, number)
+    async def join(self, kind: int, number: int) -> None:
+        """A lease that any number of processes can have together."""
+
+    async def give_back(self, kind: int, number: int) -> None: ...
 
     async def held(self) -> list[Held]:
         """All leases of all processes."""
-        rows = await self._rows(
-            "SELECT classid::BIGINT, objid::BIGINT, pid FROM pg_locks"
-            " WHERE locktype = 'advisory' AND granted AND objsubid = 2 AND database ="
-            " (SELECT oid FROM pg_database WHERE datname = current_database())"
-            " ORDER BY 1, 2",
-        )
-        return [Held(*row) for row in rows]
 
-    async def _ask(self, statement: str, *values: Any) -> Any:
-        return (await self._rows(statement, *values))[0][0]
-
-    async def _rows(self, statement: str, *values: Any) -> Sequence[tuple[Any, ...]]:
-        async with self._one_by_one:
-            if self._raw is None:
-                raise SaveFailed("the database is not responding")
-            try:
-                async with asyncio.timeout(PATIENCE):
-                    cursor = await self._raw.execute(statement.encode(), values)
-                    return await cursor.fetchall()
-            except _LOST as error:
-                await self.close()
-                raise SaveFailed("the database is not responding") from error
+    async def close(self) -> None: ...

@@ -16,7 +16,7 @@ from collections.abc import Callable, Iterable, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from enum import StrEnum
 from functools import cache
-from typing import TYPE_CHECKING, Any, TypeVar
+from typing import Any, TypeVar
 from weakref import WeakValueDictionary
 
 import psycopg
@@ -26,11 +26,9 @@ from psycopg.types.enum import EnumDumper
 from psycopg.types.numeric import Int8Dumper
 
 from host.database.connection import Rows, Values
+from host.database.leases import Leases
 from host.errors import SaveFailed
 from host.log_facts import facts
-
-if TYPE_CHECKING:
-    from host.database.leases import Leases
 
 T = TypeVar("T")
 Raw = psycopg.Connection[tuple[Any, ...]]
@@ -190,10 +188,13 @@ class _Connections:
         name = "postgres-write" if may_write else "postgres-read"
         self._threads = ThreadPoolExecutor(count, thread_name_prefix=name)
         self._own = threading.local()
+        self._is_closed = False
         self._opened: queue.SimpleQueue[Raw] = queue.SimpleQueue()
 
     def run(self, work: Work[T]) -> asyncio.Future[T]:
         """The function on a thread, to its end even if its caller is cancelled."""
+        if self._is_closed:
+            raise SaveFailed("the database is closed")
         return asyncio.get_running_loop().run_in_executor(self._threads, self._run, work)
 
     def _run(self, work: Work[T]) -> T:
@@ -237,6 +238,7 @@ class _Connections:
             raw.close()
 
     def close(self) -> None:
+        self._is_closed = True
         self._threads.shutdown(wait=True)
         while not self._opened.empty():
             self._opened.get().close()
@@ -258,7 +260,7 @@ def _told(error: psycopg.Error, may_write: bool = True) -> Exception:
 class PostgresDatabase:
     """Writes and reads have connections of their own, so that no long read holds up an action."""
 
-    def __init__(self, url: str, leases: "Leases") -> None:
+    def __init__(self, url: str, leases: Leases) -> None:
         self._url, self.leases = url, leases
         self._writers = _Connections(url, WRITERS, may_write=True)
         self._readers = _Connections(url, READERS, may_write=False)

@@ -15,10 +15,11 @@ from psycopg import errors
 from host.copies import name_for, unused
 from host.database import schema
 from host.database.connection import Connection
-from host.database.leases import PROCESS, Leases
+from host.database.leases import PROCESS
 from host.database.locations import Disk
 from host.database.postgres import PostgresConnection, PostgresDatabase, Raw, ask, connect
 from host.database.postgres_clock import ServerClock
+from host.database.postgres_leases import PostgresLeases
 from host.database.schema import SCHEMA, for_postgres, is_additive, statements, whole_for_postgres
 from host.errors import CannotOpen, one_line
 
@@ -84,7 +85,7 @@ class PostgresLocation:
     async def open(self) -> PostgresDatabase:
         await asyncio.to_thread(self.migrate)
         await asyncio.to_thread(self._clock.compare)
-        return PostgresDatabase(self._url, Leases(self._url))
+        return PostgresDatabase(self._url, PostgresLeases(self._url))
 
     def migrate(self, steps: Mapping[int, Path] = SCHEMA) -> None:
         """Bring the database to the newest schema, all or nothing.

@@ -7,7 +7,6 @@ import shutil
 from collections.abc import AsyncIterator, Awaitable, Callable, Iterator
 from contextlib import nullcontext
 from pathlib import Path
-from tempfile import TemporaryDirectory
 
 import pytest
 import pytest_asyncio
@@ -17,7 +16,7 @@ from host.database import sqlite
 from host.database.locations import Location, location_of
 from host.host import Host
 from testing.hosting import FakeClock
-from testing.postgres import LACKING, Server, binaries, running
+from testing.postgres import Server
 from testing.scene.scene import hasty_disk
 
 SQLITE, POSTGRES = "sqlite", "postgres"
@@ -52,19 +51,6 @@ def empty(tmp_path_factory: pytest.TempPathFactory) -> Path:
     file = tmp_path_factory.mktemp("empty") / "tables.db"
     sqlite.migrate(file)
     return file
-
-
-@pytest.fixture(scope="session")
-def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
-    """A PostgreSQL server, started when the first test needs it."""
-    if not binaries():
-        pytest.skip(LACKING)
-    # In memory, where there is room; and the path of a socket must be short.
-    memory = "/dev/shm" if Path("/dev/shm").is_dir() else None
-    with TemporaryDirectory(prefix="postgres-", dir=memory) as folder:
-        Path(folder).chmod(0o755)
-        with running(Path(folder) / "server") as found:
-            yield found
 
 
 @pytest.fixture
