@@ -1,5 +1,5 @@
-# Everything runs in .venv: requirements.lock has what the bot and the sandbox need, the other two
-# lock files what tests and benchmarks need on top. .venv is updated when a lock file changes.
+# Everything runs in .venv: requirements.lock has what the bot and the sandbox need, the other
+# lock files what PostgreSQL, tests and benchmarks need on top. .venv is updated when a lock file changes.
 PYTHON ?= python3
 SCALE ?= 1
 BIN := .venv/bin
@@ -50,7 +50,12 @@ proof: .venv/test
 	$(INSTALL) requirements.lock
 	touch $@
 
-.venv/test: .venv/ready requirements-test.lock
+# `make .venv/postgres`: for a bot whose DATABASE is on a PostgreSQL server.
+.venv/postgres: .venv/ready requirements-postgres.lock
+	$(INSTALL) requirements-postgres.lock
+	touch $@
+
+.venv/test: .venv/postgres requirements-test.lock
 	$(INSTALL) requirements-test.lock
 	touch $@
 
@@ -66,6 +71,7 @@ lock:
 	rm -rf .venv-lock && $(PYTHON) -m venv .venv-lock
 	.venv-lock/bin/python -m pip install --quiet --disable-pip-version-check uv==0.13.8
 	$(COMPILE) --output-file requirements.lock
+	$(COMPILE) --extra postgres $(ON_TOP) --output-file requirements-postgres.lock
 	$(COMPILE) --extra test $(ON_TOP) --output-file requirements-test.lock
 	$(COMPILE) --extra bench $(ON_TOP) --output-file requirements-bench.lock
 	rm -rf .venv-lock

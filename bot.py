@@ -185,6 +185,32 @@ async def _erase(database: Location, user: int) -> bool:
         await host.close()
 
 
+def _move(asked: argparse.Namespace) -> int:
+    from host.database.moving import move  # needs PostgreSQL's library
+    from host.database.postgres_server import PostgresLocation
+    from host.database.sqlite_files import SqliteLocation
+
+    if not isinstance(asked.source, SqliteLocation) or not isinstance(
+        asked.target, PostgresLocation
+    ):
+        raise CannotOpen("Move a SQLite file to an empty database: move FILE postgresql://…")
+    rows = move(asked.source, asked.target, _moved)
+    before, after = (validate(place, _progress) for place in (asked.source, asked.target))
+    news = [finding for finding in after.findings if finding not in before.findings]
+    for finding in news:
+        print(_line(finding))
+    print(f"Moved and compared {plural(rows, 'row')} of {plural(after.tables, 'table')}.")
+    print(f"Now set DATABASE to {asked.target} with its password, and start the bot.")
+    print(f"{asked.source} is as it was: keep it as a backup, but start no bot with it any more.")
+    return FAULTY if news else FINE
+
+
+def _moved(part: str, done: int, total: int) -> None:
+    if sys.stderr.isatty() or done == total:
+        end = "\n" if done == total else ""
+        print(f"\r{part}: {done}/{total} rows", end=end, file=sys.stderr, flush=True)
+
+
 def _now() -> int:
     return time.time_ns() // 1_000_000
 
@@ -196,6 +222,11 @@ class Command(NamedTuple):
 
 
 BACKUP = ("file", {"type": Path, "metavar": "FILE", "help": "backup file to restore"})
+SOURCE = ("source", {"type": location_of, "metavar": "FILE", "help": "the SQLite file"})
+TARGET = (
+    "target",
+    {"type": location_of, "metavar": "postgresql://…", "help": "an empty database for all of it"},
+)
 TABLE = ("table", {"type": int, "metavar": "TABLE", "help": "table number"})
 OUT = ("--out", {"type": Path, "metavar": "FILE", "help": "write to FILE instead of the terminal"})
 USER = (
@@ -220,6 +251,11 @@ COMMANDS = {
         _health, "check the bot, its connection, database, disk and backups", (ALIVE,)
     ),
     "tables": Command(_tables, "list the open tables (works while the bot runs)", (ALL,)),
+    "move": Command(
+        _move,
+        "move everything from a SQLite file to PostgreSQL (stop the bot first)",
+        (SOURCE, TARGET),
+    ),
     "export": Command(_export, "print the journal of a finished game", (TABLE, OUT)),
     "privacy": Command(_privacy, "print everything stored about a person", (USER,)),
     "forget": Command(

@@ -164,6 +164,16 @@ def click_of(seen: TableView, text: str, click_id: int | None = None) -> Click:
     return Click(user, text, seen.moves, seen.table.channel, click_id)
 
 
+async def next_click(host: Host, table_id: int, rng: Random) -> Click | None:
+    """Somebody's next button, not pressed yet; None: the game is over."""
+    await host.wait_for_autoplay(table_id)
+    able = await able_users(host, table_id)
+    if not able:
+        return None
+    seen = rng.choice(able)
+    return click_of(seen, code(some_action(list(seen.actions), rng)), rng.getrandbits(60))
+
+
 async def random_click(
     host: Host, table_id: int, rng: Random, may_undo: bool = True
 ) -> Played | None:

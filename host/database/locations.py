@@ -77,8 +77,10 @@ def location_of(where: str | Path | Location) -> Location:
         from host.database.postgres_server import PostgresLocation  # needs its library
 
         return PostgresLocation(where)
-    if isinstance(where, str | Path):
+    if isinstance(where, str):
+        where = Path(where.removeprefix("sqlite:"))
+    if isinstance(where, Path):
         from host.database.sqlite_files import SqliteLocation
 
-        return SqliteLocation(Path(where))
+        return SqliteLocation(where)
     return where

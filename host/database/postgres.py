@@ -143,20 +143,23 @@ class PostgresConnection:
         return [f"{failures} pages had a wrong checksum"] if failures else []
 
 
-def connect(url: str, **more: Any) -> Raw:
-    """A connection of ours; raises `psycopg.OperationalError` if the server does not answer."""
-    raw = psycopg.connect(url, **{**_settings(url), **more})
+def connect(url: str, is_patient: bool = False, **more: Any) -> Raw:
+    """A connection of ours; raises `psycopg.OperationalError` if the server does not answer.
+
+    A patient one is an operator's, who may look at everything for as long as it takes.
+    """
+    raw = psycopg.connect(url, **{**_settings(url, is_patient), **more})
     _adapt(raw)
     return raw
 
 
-def _settings(url: str) -> dict[str, Any]:
+def _settings(url: str, is_patient: bool = False) -> dict[str, Any]:
     """How we connect: what hangs is given up, also where the network swallows everything."""
     given = psycopg.conninfo.conninfo_to_dict(url)
     limits = {
         "lock_timeout": LOCK_MS,
-        "statement_timeout": STATEMENT_MS,
-        "idle_in_transaction_session_timeout": IDLE_MS,
+        "statement_timeout": 0 if is_patient else STATEMENT_MS,
+        "idle_in_transaction_session_timeout": 0 if is_patient else IDLE_MS,
         "tcp_keepalives_idle": 10,
         "tcp_keepalives_interval": 5,
         "tcp_keepalives_count": 3,

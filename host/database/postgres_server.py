@@ -25,7 +25,6 @@ from host.errors import CannotOpen, one_line
 
 HOUR_SECONDS = 3600
 MOVING = "moving"  # noted in a database into which another one is still being moved
-OPERATOR_MS = 600_000  # an operator's statement may take longer than a player's
 
 
 class PostgresLocation:
@@ -61,7 +60,7 @@ class PostgresLocation:
 
     @property
     def software(self) -> str:
-        with self._connected() as raw:
+        with self.connected() as raw:
             return f"PostgreSQL {ask(raw, 'SHOW server_version')}"
 
     def now(self) -> int:
@@ -71,11 +70,10 @@ class PostgresLocation:
         """An empty database on a server is one that somebody has made for us."""
 
     @contextmanager
-    def _connected(self, **more: Any) -> Iterator[Raw]:
+    def connected(self, **more: Any) -> Iterator[Raw]:
         """A connection for an operator; what the server refuses is told in a sentence."""
         try:
-            with connect(self._url, **more) as raw:
-                raw.execute(f"SET statement_timeout = {OPERATOR_MS}".encode())
+            with connect(self._url, is_patient=True, **more) as raw:
                 yield raw
         except psycopg.Error as error:
             raise CannotOpen(f"Can't use {self}: {_why(error)}.") from None
@@ -87,14 +85,16 @@ class PostgresLocation:
         await asyncio.to_thread(self._clock.compare)
         return PostgresDatabase(self._url, PostgresLeases(self._url))
 
-    def migrate(self, steps: Mapping[int, Path] = SCHEMA) -> None:
+    def migrate(self, steps: Mapping[int, Path] = SCHEMA, is_moving: bool = False) -> None:
         """Bring the database to the newest schema, all or nothing.
+
+        `is_moving`: what it shall hold is still to be moved there, so no bot can use it yet.
 
         Steps that only add something may be made while older processes run; all others wait until
         those are stopped.
         """
         newest = max(steps)
-        with self._connected() as raw, raw.transaction():
+        with self.connected() as raw, raw.transaction():
             raw.execute("SELECT pg_advisory_xact_lock(hashtextextended('migration', 0))")
             connection = PostgresConnection(raw, may_write=True)
             version = self._version(connection)
@@ -110,7 +110,9 @@ class PostgresLocation:
                 for statement in statements(step.read_text(encoding="utf-8")):
                     raw.execute(for_postgres(statement).encode())
             if version < newest:
-                _note_schema(connection, newest, [number for number in steps if number > version])
+                _note_schema(connection, newest, {n: steps[n] for n in steps if n > version})
+            if is_moving:
+                connection.execute("INSERT INTO program VALUES (?, ?)", (MOVING, "yes"))
 
     def _version(self, connection: Connection) -> int:
         """The number of the schema; refuses a database that is not ours or too new."""
@@ -139,7 +141,7 @@ class PostgresLocation:
     @contextmanager
     def look(self) -> Iterator[PostgresConnection]:
         """A read-only connection to one snapshot, after checking that the database is ours."""
-        with self._connected() as raw:
+        with self.connected() as raw:
             raw.read_only = True
             raw.isolation_level = psycopg.IsolationLevel.REPEATABLE_READ
             connection = PostgresConnection(raw, may_write=False)
@@ -161,7 +163,7 @@ class PostgresLocation:
         )
 
     def is_running(self) -> bool:
-        with self._connected() as raw:
+        with self.connected() as raw:
             return self._processes(raw) > 0
 
     def _processes(self, raw: Raw) -> int:
@@ -180,7 +182,7 @@ class PostgresLocation:
         return False
 
     def disk(self) -> Disk:
-        with self._connected() as raw:
+        with self.connected() as raw:
             return Disk(ask(raw, "SELECT pg_database_size(current_database())"), 0, None)
 
     # Copies
@@ -199,7 +201,7 @@ class PostgresLocation:
         """In one transaction, after a dump of what is there now."""
         if not backup_file.is_file():
             raise CannotOpen(f"Can't read {backup_file}: No such file or directory.")
-        with self._connected() as raw:
+        with self.connected() as raw:
             if self._processes(raw):
                 raise CannotOpen(f"{self} is in use (is the bot running?); stop it first.")
             is_empty = not _has_tables(PostgresConnection(raw, may_write=False))
@@ -240,10 +242,11 @@ def _make(connection: PostgresConnection) -> None:
         connection.raw.execute(statement.encode())
 
 
-def _note_schema(connection: Connection, newest: int, made: list[int]) -> None:
-    """Which schema it is, and which one a program must know to work with it."""
-    breaking = [number for number in made if not is_additive(SCHEMA[number])] or [newest]
-    for name, value in (("schema", newest), ("schema_from", max(breaking))):
+def _note_schema(connection: Connection, newest: int, made: Mapping[int, Path]) -> None:
+    """Which schema it is, and which one a program must know at least to work with it."""
+    breaking = [number for number, step in made.items() if not is_additive(step)]
+    values = {"schema": newest, **({"schema_from": max(breaking)} if breaking else {})}
+    for name, value in values.items():
         connection.execute(
             "INSERT INTO program (name, value) VALUES (?, ?)"
             " ON CONFLICT (name) DO UPDATE SET value = excluded.value",

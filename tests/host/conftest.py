@@ -19,6 +19,7 @@ from testing.hosting import FakeClock
 from testing.postgres import Server
 from testing.scene.scene import hasty_disk
 
+OF_ONE_DATABASE = ("postgres", "moving")  # modules that choose it themselves
 SQLITE, POSTGRES = "sqlite", "postgres"
 OF_TURNS_AND_TOGETHER = ("play", "replay", "views")  # modules: by turns, and all at once
 ALL_AT_ONCE = ("clock", "outbox", "overdue", "races")  # modules: no turns
@@ -95,7 +96,8 @@ def pytest_generate_tests(metafunc: pytest.Metafunc) -> None:
     enough: the shortest, or the one whose seats all act at once. Modules and tests that choose
     their games themselves are left alone; `at_every_game` chooses all.
     """
-    if "where" in metafunc.fixturenames and "file" not in metafunc.fixturenames:
+    is_own = metafunc.module.__name__.endswith(OF_ONE_DATABASE)
+    if {"where", "file"} & {*metafunc.fixturenames} == {"where"} and not is_own:
         metafunc.parametrize("where", (SQLITE, POSTGRES), indirect=True)
     chosen = [mark.args[0] for mark in metafunc.definition.iter_markers("parametrize")]
     is_chosen = hasattr(metafunc.module, "game_id") or any("game_id" in names for names in chosen)

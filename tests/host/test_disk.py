@@ -15,7 +15,6 @@ from types import SimpleNamespace
 import pytest
 
 from cogs import heart
-from engine.kernel.codes import code
 from engine.kernel.refusal import Refused
 from host import lobby
 from host.database.sqlite import SqliteConnection
@@ -36,32 +35,20 @@ from testing.hosting import (
     CHANNEL,
     CLEO,
     PEOPLE,
-    able_users,
     caller,
-    click_of,
     dump,
+    next_click,
     open_lobby,
     open_playing,
     play_out,
     press,
     random_click,
 )
-from testing.playing import some_action
 
 ROOT = Path(__file__).parents[2]
 LONG = 300  # seconds; only what hangs meets it
 NOBODY = 65534
 UNSAVED = r"I couldn't save that \([a-z' ]+\)\. Please try again in a moment\."
-
-
-async def next_click(host, table_id, rng):
-    """Somebody's next button, not pressed yet; None: the game is over."""
-    await host.wait_for_autoplay(table_id)
-    able = await able_users(host, table_id)
-    if not able:
-        return None
-    seen = rng.choice(able)
-    return click_of(seen, code(some_action(list(seen.actions), rng)), rng.getrandbits(60))
 
 
 async def unsaved(host, asked):
