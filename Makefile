@@ -41,6 +41,7 @@ bench: .venv/bench
 	$(BIN)/python -m bench hostile
 	$(BIN)/python -m bench click
 	$(BIN)/python -m bench knee
+	$(BIN)/python -m bench postgres
 
 proof: .venv/test
 	$(BIN)/python -m proof
@@ -59,7 +60,7 @@ proof: .venv/test
 	$(INSTALL) requirements-test.lock
 	touch $@
 
-.venv/bench: .venv/ready requirements-bench.lock
+.venv/bench: .venv/postgres requirements-bench.lock
 	$(INSTALL) requirements-bench.lock
 	touch $@
 

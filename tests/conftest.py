@@ -13,8 +13,8 @@ from sandbox.hurry import lift_limits
 
 pytest.register_assert_rewrite("testing")  # its asserts explain themselves, too
 
+from sandbox.postgres import LACKING, Server, binaries, running  # noqa: E402
 from testing import SCALE  # noqa: E402
-from testing.postgres import LACKING, Server, binaries, running  # noqa: E402
 
 settings.register_profile(
     "repeatable",

@@ -7,8 +7,7 @@ from contextlib import AbstractContextManager, closing, contextmanager
 from pathlib import Path
 from typing import Any
 
-from host import backups
-from host.database import sqlite
+from host.database import sqlite, sqlite_files
 from host.database.sqlite import SqliteDatabase, Work
 from host.store.journal import JournalStore
 from testing.planting import planted
@@ -73,7 +72,7 @@ def copy_without_sync() -> AbstractContextManager[None]:
         os.replace(part, target)
         sqlite.sync(target.parent)
 
-    return planted(backups, "copy_to", copy)
+    return planted(sqlite_files, "copy_to", copy)
 
 
 @contextmanager
@@ -85,5 +84,5 @@ def folders_not_synced() -> Iterator[None]:
             real(path)
 
     real = sqlite.sync
-    with planted(sqlite, "sync", sync), planted(backups, "sync", sync):
+    with planted(sqlite, "sync", sync), planted(sqlite_files, "sync", sync):
         yield

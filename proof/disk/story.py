@@ -219,9 +219,10 @@ class Life:
         self.trace.mark(Held(digest(connection)))
 
     async def clicks(self, host: Host, tables: list[int], share: float) -> None:
+        """So much of all clicks, but at least one."""
         goal = self.trial.goals["clicks"] or 0
-        for _, table_id in zip(range(max(int(goal * share), 1)), cycle(tables), strict=False):
-            if self.trial.goes_on("clicks"):
+        for n, table_id in zip(range(max(int(goal * share), 1)), cycle(tables), strict=False):
+            if n == 0 or self.trial.goes_on("clicks"):
                 await self._click(host, table_id)
 
     async def _click(self, host: Host, table_id: int) -> None:

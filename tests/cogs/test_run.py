@@ -306,7 +306,7 @@ async def test_a_goodbye_that_never_ends_is_given_up_and_the_database_is_closed(
     file, caplog, monkeypatch
 ):
     monkeypatch.setattr(run, "FAREWELL", 0)
-    bot = SimpleNamespace(close=asyncio.Event().wait)
+    bot = SimpleNamespace(close=asyncio.Event().wait, cluster=None)
     async with asyncio.timeout(PATIENCE):
         await run._close(bot, await Host.open(file))
     assert "timed out closing the Discord connection" in caplog.messages

@@ -15,8 +15,8 @@ from engine import GAMES
 from host.database import sqlite
 from host.database.locations import Location, location_of
 from host.host import Host
+from sandbox.postgres import Server
 from testing.hosting import FakeClock
-from testing.postgres import Server
 from testing.scene.scene import hasty_disk
 
 OF_ONE_DATABASE = ("postgres", "moving")  # modules that choose it themselves

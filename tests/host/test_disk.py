@@ -261,7 +261,7 @@ async def test_a_bot_that_lives_but_cannot_save_says_so_to_health_and_to_systemd
     told, file = [], small_disk / "tables.db"
     monkeypatch.setattr(heart, "notify", told.append)
     async with opened(file) as host:
-        beating = heart.Heart(SimpleNamespace(latency=0, guilds=[]), host)
+        beating = heart.Heart(SimpleNamespace(latency=0, served=[], process="1"), host)
         beating.connected(True)
         later = utc() + SILENT + MINUTE
         await beating.beat()

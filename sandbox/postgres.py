@@ -1,4 +1,4 @@
-"""A real PostgreSQL server for tests, in a folder of its own, and a database for each of them.
+"""A real PostgreSQL server of our own, for tests and benchmarks, in a folder of its own.
 
 The server is Debian's package; where there is none, tests say that they were skipped.
 """
@@ -61,8 +61,7 @@ class Server:
         if os.geteuid() == 0:
             owner = pwd.getpwnam(USER)
             os.chown(self.folder, owner.pw_uid, owner.pw_gid)
-        initdb = [self.programs / "initdb", "-D", self.data, "-U", USER, "-A", "trust", "-N", "-k"]
-        subprocess.run([*_as_server(), *initdb], check=True, capture_output=True, cwd="/")
+        self._run("initdb", "-D", self.data, "-U", USER, "-A", "trust", "-N", "-k")
 
     def start(self) -> None:
         assert self.programs
@@ -86,9 +85,13 @@ class Server:
     def stop(self, mode: str = "immediate") -> None:
         """`immediate` is a crash, `fast` an orderly end."""
         assert self.programs and self._process
-        words = [self.programs / "pg_ctl", "-D", self.data, "-m", mode, "-w", "stop"]
-        subprocess.run([*_as_server(), *words], check=True, capture_output=True, cwd="/")
+        self._run("pg_ctl", "-D", self.data, "-m", mode, "-w", "stop")
         self._process.wait()
+
+    def _run(self, program: str, *words: str | Path) -> None:
+        assert self.programs
+        command = [*_as_server(), self.programs / program, *words]
+        subprocess.run(command, check=True, capture_output=True, cwd="/")
 
     def empty_database(self, name: str = "") -> str:
         """The address of a new database without tables."""
