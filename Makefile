@@ -40,6 +40,7 @@ bench: .venv/bench
 	$(BIN)/python -m bench host
 	$(BIN)/python -m bench hostile
 	$(BIN)/python -m bench click
+	$(BIN)/python -m bench metrics
 	$(BIN)/python -m bench knee
 
 proof: .venv/test
