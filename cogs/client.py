@@ -33,6 +33,7 @@ from cogs.tables import Tables
 from cogs.votes import Votes
 from cogs.welcome import channel_for
 from host import outbox, welcome
+from host.errors import SaveFailed
 from host.host import Host
 from host.log_facts import facts
 from render.studio import Studio
@@ -136,6 +137,8 @@ class TableBot(ShardedBot):
                 if not self._is_synced:
                     await self._sync()
                 await self.host.run_housekeeping()
+            except SaveFailed as error:  # the heart tells the host, once
+                log.debug("housekeeping could not be saved", extra=facts(why=error.why))
             except Exception:
                 log.exception("housekeeping failed")
 
@@ -151,6 +154,9 @@ class TableBot(ShardedBot):
                 await self.host.run_due()
                 alarm = await self.host.next_alarm()
                 pause = STRIKE if alarm is None else (alarm - self.host.now()) / 1000
+            except SaveFailed as error:  # the heart tells the host, once
+                log.debug("the clock tick could not be saved", extra=facts(why=error.why))
+                pause = STRIKE
             except Exception:
                 log.exception("the clock tick failed")
                 pause = STRIKE
