@@ -64,7 +64,7 @@ def _validate(asked: argparse.Namespace) -> int:
     faults = len(found.faults)
     print(f"Checked {plural(found.tables, 'table')}: {plural(faults, 'problem')}.")
     if found.older:
-        print(f"Played with older rules: {plural(found.older, 'table')}.")
+        print(f"Played with older rules or cards: {plural(found.older, 'table')}.")
     return FAULTY if faults else FINE
 
 
@@ -100,24 +100,23 @@ def _facts(asked: argparse.Namespace, found: Health) -> dict[str, str]:
         "disk": f"{_size(storage.free)} free",
         **({} if asked.alive else {"integrity": found.damage[0] if found.damage else "ok"}),
         "bot": "running" if found.is_running else "not running",
-        **(
-            {"Discord": _discord(signs.heartbeat, found.at)}
-            if signs.heartbeat and found.is_running
-            else {}
-        ),
+        **(_told_by(signs.heartbeat, found.at) if signs.heartbeat and found.is_running else {}),
         "tables": ", ".join(f"{n} {phase}" for phase, n in signs.tables.items()) or "none",
         "unsent": plural(signs.messages, "message") + _oldest(signs),
         "backup": f"{asked.backups}: " + ("none" if age is None else f"newest {span(age)} ago"),
     }
 
 
-def _discord(last: Heartbeat, now: int) -> str:
-    """What the bot told of itself, and when."""
+def _told_by(last: Heartbeat, now: int) -> dict[str, str]:
+    """What the running bot told of itself, and when."""
     state = "connected" if last.is_connected else "not connected"
     latency = "" if last.latency is None else f", latency {last.latency} ms"
     event = "" if last.event is None else f", last event {span(max(0, now - last.event))} ago"
-    told = f"version {last.version} said so {span(max(0, now - last.at))} ago"
-    return f"{state}, {plural(last.servers, 'server')}{latency}{event} ({told})"
+    beat = f"heartbeat {span(max(0, now - last.at))} ago"
+    return {
+        "bot": f"running, version {last.version}, {beat}",
+        "Discord": f"{state}, {plural(last.servers, 'server')}{latency}{event}",
+    }
 
 
 def _oldest(signs: Signs) -> str:

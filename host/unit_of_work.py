@@ -12,8 +12,8 @@ from host.store import Store
 
 NO_BREATHS: Mapping[int, int] = MappingProxyType({})
 RESTS = (
-    "This game began with rules that my new version doesn't know, so it rests. Nothing is lost: "
-    "the person who runs me can go back to the version before."
+    "My present version doesn't know the rules of this game, so it rests. Nothing is lost: the "
+    "person who runs me can bring them back."
 )
 
 

@@ -23,7 +23,7 @@ from cogs.metrics import Metrics
 from host import health as host_health
 from host.backups import backup
 from host.env_file import InvalidSettings
-from host.health import health
+from host.health import FIRST_BACKUP, health
 from host.heartbeat import BEHIND, CUT_OFF, DAY, MINUTE, SILENT, STUCK
 from host.version import version
 from host.wall_clock import passed, utc
@@ -153,6 +153,15 @@ async def test_6_the_backup_is_old(well, look, clock):
     clock.ahead = 3 * DAY
     await well.bot.heart.beat()
     assert look() == ["The newest backup is 3 days old."]
+
+
+async def test_a_bot_that_has_just_started_makes_its_first_backup_by_itself(s, file, look, clock):
+    await s.slash("red", "/new")
+    await s.bot.heart.beat()
+    assert look() == []
+    clock.ahead = FIRST_BACKUP + MINUTE
+    await s.bot.heart.beat()
+    assert "No backup yet: make one with `python bot.py backup`." in look()
 
 
 async def test_7_the_database_is_damaged(well, file, look):
@@ -344,7 +353,7 @@ async def test_an_address_that_is_taken_is_one_sentence(well, tmp_path):
 
 async def test_status_tells_moderators_how_the_bot_is_and_nobody_else(s, monkeypatch):
     shown = text(await s.slash("red", "/status"))
-    assert f"Factory Table {version()}" in shown and "All is well" in shown
+    assert f"Factory Table {version()}" in shown and "No problems found" in shown
     assert "0 open tables on 1 server" in shown
     s.bot.heart.connected(False)
     s.bot.heart.since -= 5 * MINUTE

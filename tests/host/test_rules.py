@@ -18,7 +18,7 @@ from host.backups import backup, restore
 from host.database import NEWEST, migrate
 from host.errors import CannotOpen
 from host.fairness import export, prove
-from host.health import list_tables
+from host.health import health, list_tables
 from host.heartbeat import MINUTE
 from host.notes import HostEventKind
 from host.records import Phase
@@ -162,6 +162,10 @@ async def test_a_table_whose_rules_are_gone_rests_until_they_are_back(file, beco
         before = await play_out(host, 1, Random(1), 3)
     become(Rules3)
     assert [each.is_fault for each in validate(file).findings] == [True]
+    (line,) = list_tables(file)
+    assert line.phase == "resting"
+    told = "1 table rests, because this version doesn't know its rules: run a version that does"
+    assert [each for each in health(file, file.parent, NOON).faults if each.startswith(told)]
     for _ in range(2):
         async with opened(file, clock) as host:
             assert await notes(host) == [HostEventKind.RESTS]
