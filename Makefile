@@ -46,9 +46,11 @@ bench: .venv/bench
 proof: .venv/test
 	$(BIN)/python -m proof
 
+# A service may not write here, so its modules are compiled now.
 .venv/ready: requirements.lock
 	$(PYTHON) -m venv .venv
 	$(INSTALL) requirements.lock
+	$(BIN)/python -m compileall -q bot.py cogs engine host render
 	touch $@
 
 .venv/test: .venv/ready requirements-test.lock

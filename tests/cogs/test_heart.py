@@ -318,6 +318,7 @@ async def test_the_page_has_the_numbers_of_the_heartbeat_and_no_name(well, page,
     numbers = dict(line.rsplit(" ", 1) for line in told.splitlines() if line[0] != "#")
     assert status == 200
     assert float(numbers["factory_table_connected"]) == 1
+    assert float(numbers["factory_table_saving"]) == 1
     assert float(numbers["factory_table_servers"]) == 1
     assert float(numbers['factory_table_tables{phase="lobby"}']) == 1
     assert float(numbers["factory_table_messages_waiting"]) == 0
@@ -338,6 +339,9 @@ async def test_healthz_answers_503_with_the_reason_while_something_is_wrong(well
     status, told = await page("/healthz")
     assert status == 503 and "not been connected to Discord for 5 minutes" in told
     well.bot.heart.connected(True)
+    well.bot.heart.unsaved = "the disk is full"
+    assert await page("/healthz") == (503, "The bot can't save anything: the disk is full.\n")
+    assert "factory_table_saving 0.0" in (await page("/metrics"))[1]
 
 
 async def test_an_address_that_is_taken_is_one_sentence(well, tmp_path):
