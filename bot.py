@@ -43,8 +43,8 @@ def _run(asked: argparse.Namespace) -> int:
 
 def _backup(asked: argparse.Namespace) -> int:
     made = backup(asked.database, asked.backups, _now())
-    print(f"Saved {made} ({_size(made.stat().st_size)}).")
-    if run_hook(environment.read().backup_hook, made):
+    print(f"Saved {made} ({_size(made.stat().st_size)}).", flush=True)
+    if run_hook(environment.read().backup_hook, made, output=None):
         print("BACKUP_HOOK has handed it on.")
     return FINE
 
