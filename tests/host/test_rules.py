@@ -267,6 +267,8 @@ def test_a_thousand_running_tables_are_upgraded_and_rolled_back(file, tmp_path, 
         before_that.setattr("host.database.NEWEST", old)  # the program of the version before
         with pytest.raises(CannotOpen, match="newer version"):
             migrate(file)
+        aside = file.with_name(f"{file.name}.schema-{old}")  # made before anything was changed
+        assert told_in(aside, "PRAGMA user_version") == old and told_in(aside, chains) == before
         kept = restore(saved, file, NOON)
         assert told_in(file, "PRAGMA user_version") == old and told_in(file, chains) == before
     assert kept and told_in(kept, "PRAGMA user_version") == NEWEST  # nothing is thrown away
