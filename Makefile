@@ -40,15 +40,18 @@ bench: .venv/bench
 	$(BIN)/python -m bench host
 	$(BIN)/python -m bench hostile
 	$(BIN)/python -m bench click
+	$(BIN)/python -m bench metrics
 	$(BIN)/python -m bench knee
 	$(BIN)/python -m bench postgres
 
 proof: .venv/test
 	$(BIN)/python -m proof
 
+# A service may not write here, so its modules are compiled now.
 .venv/ready: requirements.lock
 	$(PYTHON) -m venv .venv
 	$(INSTALL) requirements.lock
+	$(BIN)/python -m compileall -q bot.py cogs engine host render
 	touch $@
 
 # `make .venv/postgres`: for a bot whose DATABASE is on a PostgreSQL server.

@@ -18,7 +18,7 @@ from host.database.locations import Location, location_of
 from host.env_file import InvalidSettings
 from host.errors import CannotOpen, SaveFailed
 from host.health import Health, export_person, export_table, health, list_tables
-from host.heartbeat import Heartbeat, Signs, span
+from host.heartbeat import Signs, span
 from host.host import Host
 from host.validation import Finding, validate
 from host.version import version
@@ -43,8 +43,8 @@ def _run(asked: argparse.Namespace) -> int:
 
 def _backup(asked: argparse.Namespace) -> int:
     made = backup(asked.database, asked.backups, _now())
-    print(f"Saved {made} ({_size(made.stat().st_size)}).")
-    if run_hook(environment.read().backup_hook, made):
+    print(f"Saved {made} ({_size(made.stat().st_size)}).", flush=True)
+    if run_hook(environment.read().backup_hook, made, output=None):
         print("BACKUP_HOOK has handed it on.")
     return FINE
 
@@ -64,7 +64,7 @@ def _validate(asked: argparse.Namespace) -> int:
     faults = len(found.faults)
     print(f"Checked {plural(found.tables, 'table')}: {plural(faults, 'problem')}.")
     if found.older:
-        print(f"Played with older rules: {plural(found.older, 'table')}.")
+        print(f"Played with older rules or cards: {plural(found.older, 'table')}.")
     return FAULTY if faults else FINE
 
 
@@ -108,19 +108,20 @@ def _facts(asked: argparse.Namespace, found: Health) -> dict[str, str]:
 
 
 def _processes(signs: Signs, now: int) -> dict[str, str]:
-    """A line for each process of the bot."""
-    if len(signs.heartbeats) == 1:
-        return {"Discord": _discord(signs.heartbeats[0], now)}
-    return {f"process {last.process}": _discord(last, now) for last in signs.heartbeats}
-
-
-def _discord(last: Heartbeat, now: int) -> str:
-    """What the bot told of itself, and when."""
-    state = "connected" if last.is_connected else "not connected"
-    latency = "" if last.latency is None else f", latency {last.latency} ms"
-    event = "" if last.event is None else f", last event {span(max(0, now - last.event))} ago"
-    told = f"version {last.version} said so {span(max(0, now - last.at))} ago"
-    return f"{state}, {plural(last.servers, 'server')}{latency}{event} ({told})"
+    """What the running processes of the bot told of themselves, and when."""
+    lines: dict[str, str] = {}
+    is_one = len(signs.heartbeats) == 1
+    for last in signs.heartbeats:
+        state = "connected" if last.is_connected else "not connected"
+        latency = "" if last.latency is None else f", latency {last.latency} ms"
+        event = "" if last.event is None else f", last event {span(max(0, now - last.event))} ago"
+        beat = f"version {last.version}, heartbeat {span(max(0, now - last.at))} ago"
+        discord = f"{state}, {plural(last.servers, 'server')}{latency}{event}"
+        if is_one:
+            lines = {"bot": f"running, {beat}", "Discord": discord}
+        else:
+            lines[f"process {last.process}"] = f"{beat}; {discord}"
+    return lines
 
 
 def _oldest(signs: Signs) -> str:

@@ -2,7 +2,7 @@
 
 import argparse
 
-from bench import click, engine, host, hostile, knee, postgres, render, sandbox
+from bench import click, engine, host, hostile, knee, metrics, postgres, render, sandbox
 from sandbox.hurry import lift_limits
 
 
@@ -16,6 +16,7 @@ def main() -> None:
         names.add_parser("hostile", help="an action beside a person's many tables")
     )
     knee.add_arguments(names.add_parser("knee", help="how many clicks a second are answered"))
+    metrics.add_arguments(names.add_parser("metrics", help="clicks beside the page of numbers"))
     postgres.add_arguments(names.add_parser("postgres", help="a server beside a file"))
     render.add_arguments(names.add_parser("render", help="pictures next to encoding them"))
     sandbox.add_arguments(names.add_parser("sandbox", help="from a slash command to its answer"))

@@ -146,6 +146,8 @@ class TableBot(ShardedBot):
                 if not self._is_synced:
                     await self._sync()
                 await self.host.run_housekeeping()
+            except SaveFailed as error:  # the heart tells the host, once
+                log.debug("housekeeping could not be saved", extra=facts(why=error.why))
             except Exception:
                 log.exception("housekeeping failed")
 
@@ -161,6 +163,9 @@ class TableBot(ShardedBot):
                 await self.host.run_due()
                 alarm = await self.host.next_alarm()
                 pause = STRIKE if alarm is None else (alarm - self.host.now()) / 1000
+            except SaveFailed as error:  # the heart tells the host, once
+                log.debug("the clock tick could not be saved", extra=facts(why=error.why))
+                pause = STRIKE
             except Exception:
                 log.exception("the clock tick failed")
                 pause = STRIKE

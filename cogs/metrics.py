@@ -77,6 +77,7 @@ class Metrics:
 
 GAUGES = {
     "connected": "1 while connected to Discord",
+    "saving": "1 while changes can be saved, 0 with a full disk",
     "started_seconds": "When the process started, Unix time",
     "last_event_seconds": "When Discord last sent anything, Unix time",
     "latency_seconds": "To Discord's gateway and back",
@@ -95,6 +96,7 @@ def _numbers(signs: Signs, kept: Storage) -> dict[str, float]:
     assert beat
     return {
         "connected": beat.is_connected,
+        "saving": not signs.unsaved,
         "started_seconds": beat.started / SECOND,
         "last_event_seconds": (beat.event or 0) / SECOND,
         "latency_seconds": float("nan") if beat.latency is None else beat.latency / SECOND,

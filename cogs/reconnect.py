@@ -41,6 +41,7 @@ class Shard(discord.shard.Shard):
             await super().reidentify(exc)
 
     async def _handle_disconnect(self, e: Exception) -> None:
+        log.debug("cannot reach the Discord gateway", extra=facts(why=str(e) or type(e).__name__))
         waiting = super()._handle_disconnect(e)
         self._task = asyncio.create_task(waiting, name=RETURNING)
 

@@ -146,9 +146,11 @@ class ShardedBot(commands.AutoShardedBot):
         self._came(shard, "connection resumed")
 
     async def on_shard_disconnect(self, shard: int) -> None:
+        """Also after each try to come back that fails: the log has one line for each outage."""
+        if shard in self._up:
+            self._note("disconnected", shard)
         self._up.discard(shard)
         self._judge()
-        self._note("disconnected", shard)
 
     async def on_ready(self) -> None:
         log.info("ready", extra=facts(servers=len(self.served)))

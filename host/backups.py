@@ -69,11 +69,11 @@ async def _hand_on(hook: str, made: Path) -> None:
         log.error("backup was not handed on", extra=facts(file=made, why=fault))
 
 
-def run_hook(hook: str, made: Path) -> bool:
+def run_hook(hook: str, made: Path, output: int | None = subprocess.DEVNULL) -> bool:
     """Run the host's own command with the new backup as its last word; whether there is one.
 
-    It gets the environment without the bot's token. What it prints is shown nowhere, because
-    nobody knows what is in it.
+    It gets the environment without the bot's token. What it prints is not logged, because nobody
+    knows what is in it; an operator's command shows it (`output` is None).
     """
     if not hook:
         return False
@@ -83,8 +83,8 @@ def run_hook(hook: str, made: Path) -> bool:
             [*shlex.split(hook), str(made)],
             env=surroundings,
             stdin=subprocess.DEVNULL,
-            stdout=subprocess.DEVNULL,
-            stderr=subprocess.DEVNULL,
+            stdout=output,
+            stderr=output,
             timeout=HOOK_SECONDS,
         )
     except (OSError, ValueError, subprocess.TimeoutExpired) as error:

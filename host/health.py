@@ -6,19 +6,23 @@ from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import NamedTuple
 
+from engine import GAMES
+from engine.kernel.phrases import plural
 from host import fairness, privacy
 from host.copies import copies_of
 from host.database.connection import Connection
 from host.database.locations import Disk, Location, location_of
 from host.errors import CannotOpen, Damaged, one_line, told
-from host.heartbeat import DAY, Signs, signs_in, span
+from host.heartbeat import DAY, MINUTE, Signs, signs_in, span
 from host.host import FAULTS
 from host.positions import Positions
+from host.records import Phase
 from host.store import Store
 from host.unit_of_work import UnitOfWork
 
 MIN_FREE, FULL = 100_000_000, 10_000_000  # bytes: a warning, and where nothing may fit any more
 OLDEST_BACKUP = 2 * DAY
+FIRST_BACKUP = 10 * MINUTE  # a bot that has just started makes one by then, if one is due
 
 
 def export_table(where: Path | Location, table_id: int) -> str:
@@ -58,16 +62,16 @@ class Storage:
         free = self.disk.free
         return "the database's disk is full" if free is not None and free < FULL else ""
 
-    def ills(self, has_tables: bool) -> Iterator[str]:
+    def ills(self, needs_backup: bool) -> Iterator[str]:
         free = self.disk.free
         if self.disk.is_read_only:
             yield "The database's disk is read-only."
         if free is not None and free < MIN_FREE:
             yield f"Only {free // 1_000_000} MB free on the database's disk."
         if self.backup_age is None:
-            if has_tables:
+            if needs_backup:
                 yield "No backup yet: make one with `python bot.py backup`."
-        elif has_tables and self.backup_age > OLDEST_BACKUP:
+        elif needs_backup and self.backup_age > OLDEST_BACKUP:
             yield f"The newest backup is {span(self.backup_age)} old."
 
 
@@ -87,6 +91,7 @@ class Health:
     damage: list[str]
     signs: Signs = field(default_factory=Signs)
     aside: list[tuple[int, str]] = field(default_factory=list)  # table and reason
+    resting: int = 0  # running tables whose rules this version doesn't know
 
     @property
     def faults(self) -> list[str]:
@@ -116,9 +121,13 @@ class Health:
     def _of_the_tables(self) -> Iterator[str]:
         for table_id, why in self.aside:
             yield f"Table {table_id} was closed as damaged: {why}."
+        if self.resting:
+            yield _of_resting(self.resting)
 
     def _of_the_disk(self) -> Iterator[str]:
-        return self.storage.ills(has_tables=bool(self.signs.tables))
+        last, has_tables = self.signs.heartbeat, bool(self.signs.tables)
+        is_new = self.is_running and last and 0 <= self.at - last.started < FIRST_BACKUP
+        return self.storage.ills(needs_backup=has_tables and not is_new)
 
 
 def health(where: Path | Location, folder: Path, now_ms: int, is_quick: bool = False) -> Health:
@@ -145,10 +154,24 @@ def _look(found: Health, store: Store) -> None:
     try:
         found.signs = Signs(tables=store.count_tables())  # known even if the rest can't be read
         found.aside, signs = store.tables_aside(), signs_in(store)
+        running = store.rules_of_running_tables()
+        found.resting = sum(_rests(game, rules) for _, game, rules in running)
         unsaved = found.storage.unsaved if signs.is_silent(found.at) else ""
         found.signs = replace(signs, unsaved=unsaved)
     except (sqlite3.Error, *FAULTS) as error:  # whatever a spoilt value provokes
         found.damage.append(one_line(error))
+
+
+def _rests(game: str, rules: int) -> bool:
+    return game in GAMES and not GAMES[game].knows(rules)
+
+
+def _of_resting(count: int) -> str:
+    rest, its = ("rests", "its") if count == 1 else ("rest", "their")
+    return (
+        f"{plural(count, 'table')} {rest}, because this version doesn't know {its} rules: run a "
+        "version that does (`python bot.py tables` shows which)."
+    )
 
 
 # Tables
@@ -171,4 +194,9 @@ class TableLine(NamedTuple):
 def list_tables(where: Path | Location, is_all: bool = False) -> list[TableLine]:
     """The open tables, or all of them; also while the bot runs."""
     with location_of(where).look() as connection:
-        return [TableLine(*row) for row in Store(connection, 0).table_lines(is_all)]
+        return [_line(TableLine(*row)) for row in Store(connection, 0).table_lines(is_all)]
+
+
+def _line(table: TableLine) -> TableLine:
+    is_resting = table.phase == Phase.PLAYING and _rests(table.game, table.rules)
+    return table._replace(phase="resting") if is_resting else table

@@ -9,8 +9,8 @@ from host.records import Phase, Seat, Table
 from host.store import Store
 
 RESTS = (
-    "This game began with rules that my new version doesn't know, so it rests. Nothing is lost: "
-    "the person who runs me can go back to the version before."
+    "My present version doesn't know the rules of this game, so it rests. Nothing is lost: the "
+    "person who runs me can bring them back."
 )
 
 

@@ -39,7 +39,7 @@ class Finding:
 class Validation:
     tables: int = 0
     findings: list[Finding] = field(default_factory=list)
-    older: int = 0  # running tables whose rules are not the newest
+    older: int = 0  # running tables whose rules or cards are older than this version's
 
     @property
     def faults(self) -> list[Finding]:
@@ -58,9 +58,7 @@ def validate(
             found.findings += _about(store, table_id)
             on_progress(found.tables, len(table_ids))
         running = store.rules_of_running_tables()
-        found.older = sum(
-            game in GAMES and rules != GAMES[game].rules for _, game, rules in running
-        )
+        found.older = sum(game in GAMES and rules < GAMES[game].rules for _, game, rules in running)
     return found
 
 
@@ -120,7 +118,7 @@ def _compared(table: Table, difference: str) -> Iterator[Remark]:
     """A table keeps its rules; one that is played on by rules that are gone wants a decision."""
     newest = GAMES[table.game.id]
     played = dict.fromkeys((table.rules, table.rules_last))
-    unknown = [rules for rules in played if newest.by_rules(rules).rules != rules]
+    unknown = [rules for rules in played if not newest.knows(rules)]
     if not unknown:
         if difference:
             yield Remark(f"its replay {difference}")

@@ -341,7 +341,8 @@ def version_of(connection: sqlite3.Connection, file: Path) -> int:
         raise CannotOpen(f"{file} is not a Factory Table database.")
     if version > newest.NEWEST:
         raise CannotOpen(
-            f"{file} was created by a newer version (schema {version}); update the program first."
+            f"{file} was created by a newer version (schema {version}): run that version, or "
+            "restore a backup from before it."
         )
     return version
 

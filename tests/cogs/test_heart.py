@@ -22,7 +22,7 @@ from cogs.heart import notify
 from cogs.metrics import Metrics
 from host.backups import backup
 from host.env_file import InvalidSettings
-from host.health import health
+from host.health import FIRST_BACKUP, health
 from host.heartbeat import BEHIND, CUT_OFF, DAY, MINUTE, SILENT, STUCK
 from host.version import version
 from host.wall_clock import passed, utc
@@ -152,6 +152,15 @@ async def test_6_the_backup_is_old(well, look, clock):
     clock.ahead = 3 * DAY
     await well.bot.heart.beat()
     assert look() == ["The newest backup is 3 days old."]
+
+
+async def test_a_bot_that_has_just_started_makes_its_first_backup_by_itself(s, file, look, clock):
+    await s.slash("red", "/new")
+    await s.bot.heart.beat()
+    assert look() == []
+    clock.ahead = FIRST_BACKUP + MINUTE
+    await s.bot.heart.beat()
+    assert "No backup yet: make one with `python bot.py backup`." in look()
 
 
 async def test_7_the_database_is_damaged(well, file, look):
@@ -308,6 +317,7 @@ async def test_the_page_has_the_numbers_of_the_heartbeat_and_no_name(well, page,
     numbers = dict(line.rsplit(" ", 1) for line in told.splitlines() if line[0] != "#")
     assert status == 200
     assert float(numbers["factory_table_connected"]) == 1
+    assert float(numbers["factory_table_saving"]) == 1
     assert float(numbers["factory_table_servers"]) == 1
     assert float(numbers['factory_table_tables{phase="lobby"}']) == 1
     assert float(numbers["factory_table_messages_waiting"]) == 0
@@ -328,6 +338,9 @@ async def test_healthz_answers_503_with_the_reason_while_something_is_wrong(well
     status, told = await page("/healthz")
     assert status == 503 and "not been connected to Discord for 5 minutes" in told
     well.bot.heart.connected(True)
+    well.bot.heart.unsaved = "the disk is full"
+    assert await page("/healthz") == (503, "The bot can't save anything: the disk is full.\n")
+    assert "factory_table_saving 0.0" in (await page("/metrics"))[1]
 
 
 async def test_an_address_that_is_taken_is_one_sentence(well, tmp_path):
@@ -343,7 +356,7 @@ async def test_an_address_that_is_taken_is_one_sentence(well, tmp_path):
 
 async def test_status_tells_moderators_how_the_bot_is_and_nobody_else(s, monkeypatch):
     shown = text(await s.slash("red", "/status"))
-    assert f"Factory Table {version()}" in shown and "All is well" in shown
+    assert f"Factory Table {version()}" in shown and "No problems found" in shown
     assert "0 open tables on 1 server" in shown
     s.bot.heart.connected(False)
     s.bot.heart.since -= 5 * MINUTE

@@ -317,6 +317,19 @@ async def test_a_goodbye_that_never_ends_is_given_up_and_the_database_is_closed(
 
 
 @pytest.mark.asyncio
+async def test_an_outage_is_two_lines_and_debug_tells_each_try_to_come_back(tmp_path):
+    async with Apart(tmp_path, {"LOG_LEVEL": "DEBUG"}) as s:
+        s.server.gateway.is_shut = True
+        await s.server.gateway.cut()
+        await s.until(lambda: s.log.count("cannot reach the Discord gateway") > 1)
+        s.server.gateway.is_shut = False
+        await s.until(lambda: "connection resumed" in s.log)
+        (lost,) = [line for line in s.log.splitlines() if "event=disconnected" in line]
+        others = [line for line in s.log.splitlines() if "Attempting" in line]
+    assert "level=info" in lost and not others
+
+
+@pytest.mark.asyncio
 async def test_it_stops_although_discord_does_not_say_goodbye_and_no_line_of_its_log_has_a_token(
     tmp_path,
 ):

@@ -161,7 +161,7 @@ def test_a_file_of_a_newer_schema_is_refused(file):
     restore(DUMPS[NEWEST], file)
     asked(file, f"PRAGMA user_version = {NEWEST + 1}")
     assert "newer version" in refused(file)
-    assert f"(schema {NEWEST + 1}); update the program first." in refused(file)
+    assert f"(schema {NEWEST + 1}): run that version, or restore a backup" in refused(file)
 
 
 @pytest.mark.asyncio
