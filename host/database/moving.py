@@ -30,7 +30,7 @@ class Part(NamedTuple):
 
     name: str
     columns: tuple[str, ...]
-    key: tuple[str, ...]  # the columns by which its rows are told apart
+    sorted_by: tuple[str, ...]  # the columns by which its rows are told apart
 
     @property
     def flags(self) -> tuple[bool, ...]:
@@ -112,7 +112,7 @@ def _copy(part: Part, old: SqliteConnection, raw: Raw, on_progress: Progress) ->
                 f"Can't move {part.name}: a row behind {last or 'the beginning'} can't be stored "
                 f"({one_line(error)}). Run `python bot.py validate` on the SQLite file."
             ) from None
-        places = [part.columns.index(column) for column in part.key]
+        places = [part.columns.index(column) for column in part.sorted_by]
         last = tuple(batch[-1][place] for place in places)
         done += len(batch)
         on_progress(part.name, done, total)
@@ -121,8 +121,8 @@ def _copy(part: Part, old: SqliteConnection, raw: Raw, on_progress: Progress) ->
 def _batch(
     part: Part, old: SqliteConnection, last: tuple[Any, ...] | None
 ) -> list[tuple[Any, ...]]:
-    key = ", ".join(part.key)
-    behind = f" WHERE ({key}) > ({', '.join('?' * len(part.key))})" if last else ""
+    key = ", ".join(part.sorted_by)
+    behind = f" WHERE ({key}) > ({', '.join('?' * len(part.sorted_by))})" if last else ""
     columns = ", ".join(part.columns)
     rows = old.execute(
         f"SELECT {columns} FROM {part.name}{behind} ORDER BY {key} LIMIT {BATCH}", last or ()
@@ -152,7 +152,7 @@ def _columns(part: Part) -> sql.Composed:
 
 def _key(part: Part, ending: str = "") -> sql.Composed:
     return sql.SQL(", ").join(
-        sql.Identifier(column) + sql.SQL(" DESC" if ending else "") for column in part.key
+        sql.Identifier(column) + sql.SQL(" DESC" if ending else "") for column in part.sorted_by
     )
 
 
@@ -173,7 +173,7 @@ def _number_on(parts: Sequence[Part], old: SqliteConnection, raw: Raw) -> None:
     """No number that was ever given is given again."""
     with raw.transaction():
         for part in parts:
-            if part.key != ("id",):
+            if part.sorted_by != ("id",):
                 continue
             (highest,) = old.execute(f"SELECT coalesce(max(id), 0) FROM {part.name}").fetchone()
             last = max(int(highest), old.last_number(part.name))
@@ -185,7 +185,7 @@ def _number_on(parts: Sequence[Part], old: SqliteConnection, raw: Raw) -> None:
 
 def _compared(part: Part, old: SqliteConnection, raw: Raw) -> int:
     """How many rows there are, if they are the same on both sides."""
-    columns, key = ", ".join(part.columns), ", ".join(part.key)
+    columns, key = ", ".join(part.columns), ", ".join(part.sorted_by)
     there = old.execute(f"SELECT {columns} FROM {part.name} ORDER BY {key}")
     statement = sql.SQL("SELECT {} FROM {} ORDER BY {}")
     with raw.transaction(), raw.cursor(name="compared") as here:
