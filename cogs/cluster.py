@@ -15,9 +15,7 @@ from host.database.leases import COUNT, IDENTIFY, PROCESS, SHARD, Held, Leases
 from host.errors import CannotOpen, SaveFailed
 from host.records import Shards
 
-LOOK = 5.0  # seconds between two looks
 WAIT = 0.5  # between two tries to get a lease that another process has
-CUT_OFF = 60.0  # seconds without Discord after which another process shall try
 REST, LONGEST_REST = 60.0, 600.0  # seconds before a process that was cut off takes shards again
 MAX_PROCESSES = 1_000
 OTHER_COUNT = (

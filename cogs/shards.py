@@ -10,13 +10,15 @@ import discord.shard
 from discord.ext import commands
 from discord.gateway import DiscordWebSocket
 
-from cogs.cluster import CUT_OFF, LOOK, Change, Cluster
+from cogs.cluster import Change, Cluster
 from cogs.reconnect import Backoff, Shard
 from host.errors import SaveFailed
 from host.log_facts import facts
 from host.records import Shards
 
 BETWEEN_STARTS = 5.0  # seconds, by Discord's rules
+LOOK = 5.0  # seconds between two looks at the shards that several processes share
+CUT_OFF = 60.0  # seconds without Discord after which another process shall try
 log = logging.getLogger(__name__)
 
 
