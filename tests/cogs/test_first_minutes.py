@@ -23,6 +23,11 @@ SHOTS = os.environ.get("SHOTS")
 TALLEST = 680  # pixels of a phone that a message may take
 NEWEST = "[...document.querySelectorAll('li.msg')].at(-1)"
 DRAWN = f"[...{NEWEST}.querySelectorAll('img')].every((each) => each.complete && each.naturalWidth)"
+IN_SIGHT = f"""() => {{
+  const [log, parts] = [document.getElementById('scroller'), {NEWEST}.querySelector('.parts')];
+  const [room, box] = [log, parts].map(each => each.getBoundingClientRect());
+  return room.top <= box.top && box.bottom <= room.bottom;
+}}"""
 SIZES = {"desktop": DESKTOP, "phone": PHONE}
 
 
@@ -69,8 +74,16 @@ class Newcomer(Person):
                 break
             if shots:
                 await self.shot(f"4_learn_{game.id}_{number + 1:02}")
+            await self.assert_one_screen()
             await self.follow()
         await self.page.get_by_role("button", name=REAL, exact=True).wait_for()
+        await self.assert_one_screen()
+
+    async def assert_one_screen(self):
+        """The newest message is seen from its head to its buttons, and nothing slid away."""
+        await until(lambda: self.page.evaluate(DRAWN))
+        await self.page.wait_for_function(IN_SIGHT)
+        assert not await self.page.evaluate("scrollY + document.body.scrollTop")
 
     async def shot(self, what):
         if SHOTS:
