@@ -331,7 +331,7 @@ MAY = {  # by which words such rows come, change and go
     "clicks": CLICKED,
     "invitations": REMATCHES | {"t:join", "t:decline", "t:start", "t:close", "t:leave"} | ENDS,
     "decisions": VOTES | {"f"},
-    "leavers": VOTES | {"t:handover", "t:takeback", "/leave", "j", "f"},
+    "leavers": VOTES | {"t:handover", "t:takeback", "j", "f"},
     "log_channels": {"/serverlog"},
 }
 OWNER = {

@@ -5,7 +5,7 @@ import pytest
 from engine import GAMES
 from host.records import Rating, SeatResult, User
 from testing.challengers import Crowd, alt, is_a_sentence, tells_no_card
-from testing.people import Party, is_ephemeral, pictures, text
+from testing.people import Party, is_ephemeral, leave_game, pictures, text
 
 pytestmark = pytest.mark.asyncio
 GAME, *OTHERS = GAMES
@@ -75,7 +75,7 @@ async def test_a_game_that_was_broken_off_counts_nowhere(s):
 async def test_who_leaves_has_lost_and_everybody_sees_who_is_on_time(s):
     party = Party(s, "red", "blue")
     await party.begin()
-    await s.slash("blue", "/leave")
+    await leave_game(s, "blue")
     await party.play_out_away()
     said = await told(s, "green", player="@blue")
     assert "-# 1 game left: counted as lost, in no average." in said and "0 won" in said

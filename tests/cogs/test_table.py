@@ -26,6 +26,7 @@ from testing.people import (
     forge,
     is_ephemeral,
     labels,
+    leave_game,
     pictures,
     selects,
     some_values,
@@ -384,7 +385,7 @@ async def test_a_rematch_invites_those_who_played_and_calls_them_once(s):
 async def test_who_leaves_a_game_is_missed_by_the_table(s):
     party = Party(s, "red", "blue")
     await party.begin()
-    await s.slash("blue", "/leave")
+    await leave_game(s, "blue")
     await party.quiet()
     assert "🤖 Blue hands their seat to the autopilot." in [text(each) for each in party.public]
 
