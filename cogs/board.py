@@ -11,6 +11,7 @@ from cogs.screen import Screen, button
 from cogs.times import (
     absent_line,
     clock_line,
+    gone_line,
     many,
     pause_line,
     reliability,
@@ -133,7 +134,7 @@ def _game(seen: TableView, pictures: Sequence[Picture]) -> Screen:
     table, names = seen.table, safe_names(seen.table)
     screen = Screen().say(f"### {table.game.title} · round {seen.round}")
     screen.show(*pictures)
-    screen.say(status_of(seen), _waiting(seen, names), pause_line(table))
+    screen.say(status_of(seen), _waiting(seen, names), gone_line(table, names), pause_line(table))
     if table.phase is Phase.OVER:
         return screen.press(
             button("Rematch", table_id(table.id, "rematch"), SUCCESS),

@@ -31,6 +31,7 @@ from host.votes import Standing, standing
 
 SIGNS = {
     HostEventKind.HANDED_OVER: "🤖",
+    HostEventKind.CAME_BACK: "👋",
     HostEventKind.ABSENT: "⏰",
     HostEventKind.SLOW: "🌙",
 }  # else it was decided

@@ -46,10 +46,10 @@ def open_table(
     if by.click is not None and (done := uow.store.click(by.click)):
         return uow.table(done[0])
     game, key = game_called(game_id), key or new_key()
-    if channel is not None and (other := uow.store.open_table_in(channel)):
-        raise ChannelTaken(other)
-    if channel is not None:
+    if channel is not None:  # what is never possible here comes before what is not possible now
         must_be_allowed(uow, game.id, by)
+        if other := uow.store.open_table_in(channel):
+            raise ChannelTaken(other)
     if not is_sealed:  # a ranked attempt is never lost because its player sits at many tables
         must_have_room(uow, by.id, is_private=channel is None)
     chosen = game.checked_options(options).model_dump(mode="json")

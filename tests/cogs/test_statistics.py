@@ -77,6 +77,10 @@ async def test_who_leaves_has_lost_and_everybody_sees_who_is_on_time(s):
     await party.begin()
     await leave_game(s, "blue")
     await party.play_out_away()
+    gone = "**Blue** was gone at the end and comes last"
+    assert gone in text(party.board) and gone in text(party.panel("red"))
+    assert "You were gone at the end" in text(party.panel("blue"))
+    assert "2nd of 2: you left" in text(await s.slash("blue", "/games"))
     said = await told(s, "green", player="@blue")
     assert "-# 1 game left: counted as lost, in no average." in said and "0 won" in said
     assert "On time" not in said

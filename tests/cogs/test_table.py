@@ -388,6 +388,10 @@ async def test_who_leaves_a_game_is_missed_by_the_table(s):
     await leave_game(s, "blue")
     await party.quiet()
     assert "🤖 Blue hands their seat to the autopilot." in [text(each) for each in party.public]
+    hand = await s.click("blue", party.board, Label.MY_HAND)
+    await s.click("blue", hand, Label.TAKE_BACK)
+    await party.quiet()
+    assert "👋 Blue is back." in [text(each) for each in party.public]
 
 
 @pytest.mark.parametrize("game_id", GAMES)
