@@ -79,11 +79,12 @@ def panel(
     screen = Screen().say(f"**{panel_head(seen)}**", f"-# {head(seen, tried)}")
     screen.say(why_it_ended(seen.table), attempt_line(tried, seen.table), _gone(seen))
     screen.say(missed_line(seen), pause_line(seen.table))
-    hint = _hint(seen) if beside.has_hints else ""
+    is_told = _played_for_them(beside.digest)  # a small screen has no room for a hint then
+    hint = _hint(seen) if beside.has_hints and not is_told else ""
     is_asked, status = seen.seat in seen.waiting, "" if hint else _status(seen)
     if not is_asked:
         screen.say(*_progress(seen, emojis))
-    elif not (hint or status):  # else there is no room for both on a small screen
+    elif is_told or not (hint or status):  # else there is no room for both
         screen.say(*_since(beside.digest, emojis))
     screen.show(*pictures)
     screen.say(*news, status, _planned(seen, beside.plan), _ranking(seen))
@@ -151,6 +152,11 @@ def head(seen: TableView, tried: ChallengeAttempt | None = None) -> str:
     where = attempt_place(tried) if tried else place(seen.table)
     round_ = f"round {seen.round}" if seen.round else ""
     return " · ".join(filter(None, (title, round_, where, until)))
+
+
+def _played_for_them(digest: Digest | None) -> bool:
+    """Whether the autopilot acted for the player since: that they must be told."""
+    return digest is not None and digest.by_autopilot
 
 
 def _since(digest: Digest | None, emojis: Emojis) -> list[str]:
