@@ -65,7 +65,7 @@ def lobby(seen: TableView, pictures: Sequence[Picture]) -> Screen:
     screen.say(
         who,
         _invited(table),
-        escape_markdown(" · ".join(_options(table))),
+        escape_markdown(_options(table)),
         terms_line(table.terms),
         clock_line(seen, names),
         _before_start(table, names),
@@ -80,8 +80,11 @@ def lobby(seen: TableView, pictures: Sequence[Picture]) -> Screen:
     return screen.press(_how_to_play(table), button("Leave", table_id(table.id, "leave")))
 
 
-def _options(table: Table) -> list[str]:
-    return table.game.option_lines(table.options, readable_names(table))
+def _options(table: Table) -> str:
+    """What was chosen for so many players; for one, whom they would play against."""
+    chosen = " · ".join(table.game.option_lines(table.options, readable_names(table)))
+    is_alone = table.game.solo is not None and len(table.seats) == 1
+    return f"If you start alone, you play against {chosen}." if is_alone else chosen
 
 
 def _length(table: Table) -> str:

@@ -214,7 +214,7 @@ async def test_the_lobby_says_how_long_the_game_takes_and_when_it_can_start(s):
     party = Party(s, "red", "blue", pace=24)
     board = await party.open()
     assert "4 seats free" in text(board) and "about 9 days at this pace" in text(board)
-    assert "Start alone" in labels(board) and "The Machine: medium" in text(board)
+    assert "Start alone" in labels(board) and "you play against The Machine: medium" in text(board)
     await party.seat_others()
     assert "3 seats free" in text(party.board) and "Start with 2" in labels(party.board)
     assert "**Red** starts when you are ready" in text(party.board)
