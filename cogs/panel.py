@@ -36,7 +36,7 @@ MAX_TIP, MAX_PLAN = 95, 200  # characters
 AMBER = 0xFFC62E  # beside a question
 GREY = 0x4E5058  # beside what is no question of the game
 PLAN_AHEAD = {"choice": "Plan my next turn", "list": "Plan ahead"}
-GONE = "🤖 You were gone at the end and come last: the autopilot played for you."
+GONE = "🤖 The autopilot finished for you, so you count as last in the ratings."
 NOT_PLAYED = {
     Phase.LOBBY: "The game has not begun yet.",
     Phase.CLOSED: "This table was closed before it began.",

@@ -135,8 +135,8 @@ def gone_line(table: Table, names: Sequence[str]) -> str:
     if not gone or len(people) < 2 or table.phase is not Phase.OVER:
         return ""
     who = joined([f"**{name}**" for name in gone])
-    were, come = ("was", "comes") if len(gone) == 1 else ("were", "come")
-    return f"🤖 {who} {were} gone at the end and {come} last: the autopilot played for them."
+    count = "counts" if len(gone) == 1 else "count"
+    return f"🤖 The autopilot finished for {who}, who {count} as last in the ratings."
 
 
 def pause_line(table: Table) -> str:

@@ -77,9 +77,9 @@ async def test_who_leaves_has_lost_and_everybody_sees_who_is_on_time(s):
     await party.begin()
     await leave_game(s, "blue")
     await party.play_out_away()
-    gone = "**Blue** was gone at the end and comes last"
+    gone = "The autopilot finished for **Blue**, who counts as last"
     assert gone in text(party.board) and gone in text(party.panel("red"))
-    assert "You were gone at the end" in text(party.panel("blue"))
+    assert "The autopilot finished for you" in text(party.panel("blue"))
     assert "2nd of 2: you left" in text(await s.slash("blue", "/games"))
     said = await told(s, "green", player="@blue")
     assert "-# 1 game left: counted as lost, in no average." in said and "0 won" in said

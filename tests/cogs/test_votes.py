@@ -342,7 +342,7 @@ async def test_who_leaves_the_seat_to_the_autopilot_finds_the_way_back_at_the_ta
     await party.deal()
     screen = await s.click("red", party.board, Say.TABLE)
     question = await s.click("red", screen, Say.LEAVE)
-    assert "you come last" in text(question)
+    assert "you count as last" in text(question)
     hand = await s.click("red", question, Label.LEAVE_GAME)
     await party.quiet()
     assert labels(hand) == {Label.TAKE_BACK} == labels(party.panel("red"))
