@@ -371,15 +371,32 @@ async def test_a_rematch_invites_those_who_played_and_calls_them_once(s):
     (call,) = [each for each in party.public if "I'm in" in labels(each)]
     assert {each["username"] for each in call["mentions"]} == {"blue", "green"}
     await s.click("blue", call, "I'm in")
+    await party.quiet()
+    (call,) = [each for each in party.public if "I'm in" in labels(each)]
+    assert f"<@{s.user('blue')}>" not in text(call) and f"<@{s.user('green')}>" in text(call)
     await s.click("green", call, "Not now")
     await party.quiet()
     assert await seated_names(party) == ["Red", "Blue"]
     assert "Invited" not in text(party.board)
-    assert "invited" in text(await s.click("green", call, "Not now"))  # once is enough
+    assert not [each for each in party.public if "I'm in" in labels(each)], "all have answered"
+    again = table_id((await party.table()).id, "decline")
+    assert "invited" in text(await forge(s, "green", party.board, again)), "once is enough"
     await s.click("red", party.board, Label.START)
     await party.quiet()
     assert (await party.table()).phase is Phase.PLAYING
-    assert sum("I'm in" in labels(each) for each in party.public) == 1
+
+
+async def test_nobody_is_asked_to_a_rematch_that_has_begun(s):
+    party = Party(s, "red", "blue")
+    await party.begin()
+    await party.agree_to_end()
+    await s.click("red", party.board, Label.REMATCH)
+    await party.quiet()
+    assert [each for each in party.public if "I'm in" in labels(each)]
+    await s.click("red", party.board, Label.ADD_AUTOPILOT)
+    await s.click("red", party.board, Label.START)
+    await party.quiet()
+    assert not [each for each in party.public if "I'm in" in labels(each)]
 
 
 async def test_who_leaves_a_game_is_missed_by_the_table(s):
