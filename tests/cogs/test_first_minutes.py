@@ -257,3 +257,21 @@ async def test_votes_and_a_rematch_on_the_page(s, newcomer):
     await newcomer.assert_accessible()
     await newcomer.press("I'm in")
     await s.until(lambda: "2. Blue" in text(party.board))
+
+
+async def test_settings_and_the_question_before_leaving_on_the_page(s, newcomer):
+    party = Party(s, "red", "blue")
+    await party.begin()
+    for command, last in (("/server", "Live: no time limit"), ("/settings", "Not on vacation")):
+        await s.slash("blue", command)
+        await newcomer.page.get_by_text(last).last.wait_for()
+        await newcomer.shot(f"19_{command[1:]}")
+        await newcomer.assert_accessible()
+    await s.slash("blue", "/leave")
+    await newcomer.page.get_by_role("button", name=Label.LEAVE_GAME).wait_for()
+    await newcomer.look("20_leave")
+    await newcomer.press(Label.LEAVE_GAME)
+    await newcomer.page.get_by_role("button", name=Label.TAKE_BACK).last.wait_for()
+    await newcomer.look("21_left")
+    await newcomer.press(Label.TAKE_BACK)
+    await newcomer.page.get_by_text("Blue is back.").first.wait_for()
