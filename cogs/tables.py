@@ -63,7 +63,8 @@ async def played_by_words(host: Host, table_id: int, typed: str, by: Caller) -> 
     try:
         return await host.do(act, table_id, Move(chosen), by=by)
     except Refused as refusal:
-        raise Refused(f"{refusal}{_hint(text, seen.actions, found)}") from None
+        hint = "" if str(refusal).endswith("?") else _hint(text, seen.actions, found)
+        raise Refused(f"{refusal}{hint}") from None
 
 
 def _hint(text: str, actions: Sequence[Action], found: Sequence[Action]) -> str:
