@@ -239,7 +239,7 @@ async def choices(
 
 
 def _choice(found: Choice) -> str:
-    """Fantastic Factories with Ada, Ben · 12 Nov · Ada won (5)."""
+    """The title with Ada, Ben · 12 Nov · Ada won (5)."""
     table = found.table
     if table.phase is not Phase.OVER:
         how = "still playing"
