@@ -31,6 +31,7 @@ from host.votes import Standing, standing
 
 SIGNS = {
     HostEventKind.HANDED_OVER: "🤖",
+    HostEventKind.CAME_BACK: "👋",
     HostEventKind.ABSENT: "⏰",
     HostEventKind.SLOW: "🌙",
 }  # else it was decided
@@ -182,14 +183,20 @@ async def _ask_voter(delivery: Delivery) -> Post | None:
     return await delivery.post(door, screen.press(vote))
 
 
-async def _invited(delivery: Delivery) -> None:
-    """Call those who played before, once."""
+async def _invited(delivery: Delivery) -> Post | None:
+    """Call those who played before, once; the message goes when all have answered."""
     table = (await delivery.host.read(view_table, delivery.table_id, by=None)).table
     if delivery.outgoing.channel is None:
         await _invite(delivery, table)
-        return
-    if not table.invited:  # all have answered before it was sent
-        return
+        return None
+    found = await delivery.found(delivery.channel)
+    old = await delivery.host.read(outbox.post_of, table.id, MessageKind.INVITED)
+    old = found.post if found else old
+    if old and not table.invited:
+        await delivery.delete(old)
+        await delivery.host.do(outbox.forget_post, table.id, MessageKind.INVITED)
+    if not table.invited or not (old or delivery.outgoing.body.get("is_new")):
+        return None
     users = await delivery.host.read(invited_to_ping, delivery.table_id)
     others = [f"**{safe(user.name)}**" for user in table.invited if user.id not in users]
     called = joined([*(f"<@{user}>" for user in users), *others])
@@ -199,7 +206,10 @@ async def _invited(delivery: Delivery) -> None:
         button("I'm in", table_id(table.id, "join"), discord.ButtonStyle.success),
         button("Not now", table_id(table.id, "decline")),
     )
-    await delivery.send(delivery.channel, screen)
+    screen.mark = found.mark if found else None
+    if old:
+        return await delivery.edit(old, screen)
+    return await delivery.post(delivery.channel, screen)
 
 
 async def _invite(delivery: Delivery, table: Table) -> None:

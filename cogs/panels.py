@@ -92,9 +92,14 @@ def _may_stay(slot: Slot, view: PanelView) -> bool:
     """Whether to leave it: it is up to date, or its user reads something else and can wait."""
     seen = view.seen
     if slot.shown:
-        return slot.shown.facts == view.facts
+        return slot.shown.facts == view.facts or _has_given_way(slot, seen.table.id)
     is_idle = seen.table.phase is Phase.PLAYING and seen.seat not in seen.waiting
     return slot.is_covered and is_idle
+
+
+def _has_given_way(slot: Slot, table_id: int) -> bool:
+    """Whether the message shows the panel of another table by now."""
+    return slot.shown is not None and slot.shown.facts.table.id != table_id
 
 
 def _opened(shown: Shown | None, seen: TableView) -> Opened:
@@ -125,6 +130,7 @@ async def _change(
     async with slot.lock:
         now = await delivery.host.read(panel_facts, delivery.table_id, by=delivery.reader)
         is_same = slot.presses == ahead.presses and now == ahead.shown.facts
+        is_same = is_same and not _has_given_way(slot, delivery.table_id)
         fresh = ahead if is_same else await _fresh(delivery, slot, is_urgent=True)
         if fresh is None:
             return None, None

@@ -19,13 +19,14 @@ class Place(NamedTuple):
 
 
 def leave(uow: UnitOfWork, table: Table, seat: Seat) -> None:
-    """The player gives the seat to the autopilot or loses it while at least one other plays.
-
-    Who is alone with autopilots leaves nobody, and an autopilot for one turn is no leaving.
-    """
-    is_counted = not (table.is_sealed or table.is_lesson)
-    if is_counted and seat.human is not None and len(table.humans) > 1:
+    """The player gives the seat to the autopilot or loses it; an autopilot for one turn is none."""
+    if seat.human is not None and is_loss(table):
         uow.store.add_leaver(table.id, seat.human, seat.number)
+
+
+def is_loss(table: Table) -> bool:
+    """Whether who leaves has lost: who is alone with autopilots leaves nobody."""
+    return len(table.humans) > 1 and not (table.is_sealed or table.is_lesson)
 
 
 def places(uow: UnitOfWork, table: Table, result: Result) -> list[Place]:

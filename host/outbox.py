@@ -37,7 +37,7 @@ class MessageKind(StrEnum):
     SHARE = "share"  # body: the table of an attempt whose result its player shows
     LOST = "lost"  # nothing can be posted in the table's channel, or in the body's
     LOGGED = "logged"  # body: what happened at which table, for the server's log
-    INVITED = "invited"  # who played before is asked to the rematch
+    INVITED = "invited"  # body: whether those who played before are called to the rematch now
     WELCOME = "welcome"  # to a server that the bot has just joined
 
 
@@ -105,6 +105,13 @@ def show_votes(store: Store, table: Table) -> None:
     for user in store.users_with_post(table.id, MessageKind.VOTE):
         if not store.pending(About(table.id), MessageKind.VOTE, user):
             store.renew_or_queue(About(table.id), MessageKind.VOTE, None, user, {})
+
+
+def show_invited(store: Store, table: Table, is_new: bool = False) -> None:
+    """Who is asked to the rematch, in the channel; the message goes when all have answered."""
+    waiting = store.pending(About(table.id), MessageKind.INVITED, None)
+    is_new = is_new or bool(waiting and waiting.body.get("is_new"))
+    _newest(store, table, MessageKind.INVITED, None, {"is_new": True} if is_new else {})
 
 
 def call(

@@ -163,18 +163,20 @@ def agree(uow: UnitOfWork, table_id: int, matter: Proposal, by: Caller) -> OpenV
     table = _with(uow, table, seat)
     if not _voices(uow, table, matter):
         uow.store.drop_vote(table.id, matter.text)  # votes against an earlier proposal
+    is_new = seat.number not in _voices(uow, table, matter)
     uow.store.vote(table.id, matter.text, seat.number)
     found = _motion(uow, table, matter, _voices(uow, table, matter))
     if found.needed > len(found.voters):
         raise Refused("You can't remove an active player by yourself; ask a moderator.")
-    if len(found.voices) == 1:
+    is_first = is_new and len(found.voices) == 1
+    if is_first:
         happened(uow, table, Happening.ASKED, matter=matter.text)
     if found.is_carried:
         uow.store.add_decision(table.id, matter.text, found.voices, None)
         carry_out(uow, table_id, matter, DecidedBy.VOTE, by.id)
-    else:
+    elif is_new:
         outbox.show_votes(uow.store, table)
-    if len(found.voices) == 1 and not found.is_carried:
+    if is_first and not found.is_carried:
         calls.call_voters(uow, table, found.missing)
     return found
 
