@@ -11,12 +11,15 @@ from collections import Counter
 from collections.abc import AsyncIterator, Sequence
 from typing import NamedTuple
 
-from host.database.leases import COUNT, IDENTIFY, PROCESS, SHARD, Held, Leases
+from host import outbox
+from host.database.leases import COUNT, IDENTIFY, PROCESS, SHARD, Held
 from host.errors import CannotOpen, SaveFailed
+from host.host import Host
 from host.records import Shards
 
 WAIT = 0.5  # between two tries to get a lease that another process has
 REST, LONGEST_REST = 60.0, 600.0  # seconds before a process that was cut off takes shards again
+GONE = 10.0  # seconds after which nothing more is expected of a process
 MAX_PROCESSES = 1_000
 OTHER_COUNT = (
     "The bot already runs with {there} shards, and this process would use {here}: set the same "
@@ -34,12 +37,15 @@ class Change(NamedTuple):
 class Cluster:
     """The leases of this process: which number it has, and which shards it serves."""
 
-    def __init__(self, leases: Leases) -> None:
-        self._leases = leases
+    def __init__(self, host: Host) -> None:
+        assert host.leases
+        self._host, self._leases = host, host.leases
         self.number = 0  # of this process, from 1 on
         self.count = 1  # of all shards
         self.own: set[int] = set()
         self._free: tuple[int, ...] = ()
+        self._known: set[int] = set()  # the processes that were there at the last look
+        self._gone: dict[int, float] = {}  # those that are not any more, and since when
         self._rests_until = 0.0
         self._rest = REST
         self._identifying: dict[int, asyncio.Lock] = {}
@@ -56,8 +62,23 @@ class Cluster:
         for number in range(1, MAX_PROCESSES):
             if await self._leases.take(PROCESS, number):
                 self.number = number
+                await self._take_over(number)  # from one that has died
                 return
         raise SaveFailed("too many processes")
+
+    async def _take_over(self, number: int) -> None:
+        """What a process that is gone was sending is free for others."""
+        await self._host.do(outbox.release, str(number))
+
+    async def _mind_the_gone(self, held: Sequence[Held]) -> None:
+        """A process that has not been there for a while comes back with nothing in its hands."""
+        here, now = {each.number for each in held if each.kind == PROCESS}, time.monotonic()
+        self._gone = {n: self._gone.get(n, now) for n in {*self._gone, *self._known} - here}
+        self._known = here
+        for number, since in [*self._gone.items()]:
+            if now - since > GONE:
+                await self._take_over(number)
+                del self._gone[number]
 
     async def agree_on(self, count: int) -> None:
         """All processes divide the servers into the same number of shards."""
@@ -87,6 +108,7 @@ class Cluster:
                 self.own, self._free = set(), ()
             return Change(left=lost)
         held = await self._leases.held()
+        await self._mind_the_gone(held)
         loads = _loads(held)
         if is_cut_off and len(loads) > 1:
             self.rest()

@@ -81,7 +81,7 @@ async def _run(environment: Environment, token: str, ended: contextlib.ExitStack
     host = await Host.open(
         environment.database, backups=environment.backups, backup_hook=environment.backup_hook
     )
-    cluster = Cluster(host.leases) if host.leases else None
+    cluster = Cluster(host) if host.leases else None
     if cluster:
         await cluster.join()
     bot = TableBot(

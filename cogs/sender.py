@@ -53,6 +53,7 @@ class Sender:
         self.host, self.context = host, DeliveryContext(client, host, gallery, attachments)
         self._busy: dict[Lane, asyncio.Task[bool]] = {}
         self._on_the_way: set[int] = set()  # messages
+        self._unread = ""  # why the outbox can't be read, if so
         self._has_left_some = False  # the last look saw messages that could not be sent then
         self._pace = Pace()
 
@@ -61,6 +62,12 @@ class Sender:
             self.host.news.clear()
             try:
                 pause = await self._begin_all()
+                self._unread = ""
+            except SaveFailed as error:
+                pause = AFTER_A_FAULT
+                if error.why != self._unread:  # once, until it can be read again
+                    log.warning("can't read the outbox, will retry", extra=facts(why=error.why))
+                self._unread = error.why
             except Exception:
                 log.exception("could not read the outbox")
                 pause = AFTER_A_FAULT

@@ -70,7 +70,8 @@ def quick() -> None:
     """The real bot, which looks after its shards and its clock more often."""
     from cogs import client, cluster, shards
 
-    shards.LOOK, shards.BETWEEN_STARTS, cluster.WAIT, client.STRIKE = 0.3, 0.1, 0.1, 1.0
+    shards.LOOK, shards.BETWEEN_STARTS, client.STRIKE = 0.3, 0.1, 1.0
+    cluster.WAIT, cluster.GONE = 0.1, 1.0
 
 
 def deferring() -> None:

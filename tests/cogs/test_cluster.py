@@ -38,7 +38,7 @@ def new_bot(url, clock):
     async def made() -> TableBot:
         host = await Host.open(location_of(url), clock)
         assert host.leases
-        cluster = Cluster(host.leases)
+        cluster = Cluster(host)
         await cluster.join()
         return TableBot(host, new_studio(), cluster=cluster, shards=2, guild_ready_timeout=0.05)
 
@@ -134,7 +134,7 @@ async def test_a_process_that_loses_the_database_leaves_its_shards_and_comes_bac
 
 async def test_processes_that_would_count_the_shards_differently_do_not_mix(s, url, clock):
     host = await Host.open(location_of(url), clock)
-    cluster = Cluster(host.leases)
+    cluster = Cluster(host)
     await cluster.join()
     with pytest.raises(CannotOpen, match="SHARDS"):
         await cluster.agree_on(3)

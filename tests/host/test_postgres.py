@@ -243,7 +243,7 @@ def step(tmp_path, text):
 
 
 async def joined(host):
-    cluster = Cluster(host.leases)
+    cluster = Cluster(host)
     await cluster.join()
     return cluster
 
