@@ -6,6 +6,7 @@ that two transactions are in each other's way, the function is run again.
 """
 
 import asyncio
+import contextlib
 import logging
 import queue
 import random
@@ -76,6 +77,17 @@ def translate(statement: str) -> tuple[str, tuple[str, ...]]:
         return {"user": '"user"', "CROSS JOIN": "JOIN"}.get(text, "" if text[0] == " " else text)
 
     return _WORDS.sub(word, statement), tuple(names)
+
+
+class _Cursor(psycopg.RawCursor[tuple[Any, ...]]):
+    """In a pipeline nobody waits for an answer until it is read; a count is an answer, too."""
+
+    @property
+    def rowcount(self) -> int:
+        if super().rowcount < 0:
+            with contextlib.suppress(psycopg.ProgrammingError):  # it has no rows to fetch
+                self.fetchone()
+        return super().rowcount
 
 
 class _Flag(Loader):
@@ -166,7 +178,7 @@ def _settings(url: str, is_patient: bool = False) -> dict[str, Any]:
     }
     options = " ".join(f"-c {name}={value}" for name, value in limits.items())
     return {
-        "cursor_factory": psycopg.RawCursor,
+        "cursor_factory": _Cursor,
         "application_name": "factory-table",
         "connect_timeout": 5,
         "keepalives_idle": 10,
@@ -206,9 +218,10 @@ class _Connections:
             raw: Raw | None = None
             try:
                 raw = self._raw()
-                result = work(PostgresConnection(raw, self._may_write))
-                is_committing = True
-                raw.commit()
+                with raw.pipeline():  # what nobody reads the answer of is not waited for
+                    result = work(PostgresConnection(raw, self._may_write))
+                    is_committing = True
+                    raw.commit()
                 return result
             except psycopg.Error as error:
                 is_lost = raw is not None and raw.broken and not is_committing

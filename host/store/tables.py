@@ -274,10 +274,15 @@ class TableStore(SeatStore):
 
     def remember_server(self, table_id: int, channel: int, server: int) -> None:
         """Where a table in this channel doesn't know its server yet."""
-        self._execute(
+        done = self._execute(
             "UPDATE tables SET server = ? WHERE id = ? AND server IS NULL AND channel = ?",
             (server, table_id, channel),
         )
+        if done.rowcount:
+            self._execute(
+                "UPDATE outbox SET server = ? WHERE table_id = ? AND channel IS NOT NULL",
+                (server, table_id),
+            )
 
     # The channel for a server's log
 
