@@ -26,6 +26,7 @@ class Environment:
     has_emojis: bool
     shards: int | None  # None: as many as Discord recommends
     metrics: tuple[str, int] | None  # where the page of numbers is served
+    api: str  # of a proxy in front of Discord's; empty: there is none
     token: str = field(repr=False)  # as it was given
 
     @property
@@ -59,8 +60,9 @@ def read(file: Path = FILE, given: Mapping[str, str] = os.environ) -> Environmen
         raise InvalidSettings(f"EMOJIS must be {YES} or {NO}.")
     metrics, token = _address(found.get("METRICS", "")), found.get("DISCORD_TOKEN", "")
     hook, shards = found.get("BACKUP_HOOK", ""), _shards(found.get("SHARDS", ""))
+    api = _api(found.get("DISCORD_API", ""))
     return Environment(
-        database, backups, hook, level, form == JSON, emojis == YES, shards, metrics, token
+        database, backups, hook, level, form == JSON, emojis == YES, shards, metrics, api, token
     )
 
 
@@ -79,6 +81,12 @@ def _shards(text: str) -> int | None:
     if not re.fullmatch(r"[1-9]\d{0,4}", text, re.ASCII):
         raise InvalidSettings("SHARDS must be a number from 1 up, or empty.")
     return int(text)
+
+
+def _api(text: str) -> str:
+    if text and not re.fullmatch(r"https?://[^\s/]+/?", text, re.ASCII):
+        raise InvalidSettings("DISCORD_API must be an address such as http://127.0.0.1:8080.")
+    return text.rstrip("/")
 
 
 def _address(text: str) -> tuple[str, int] | None:

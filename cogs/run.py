@@ -12,6 +12,7 @@ from typing import Any
 
 import discord
 from aiohttp import web
+from discord.http import Route
 
 from cogs import logs
 from cogs.client import TableBot, invite_link
@@ -55,6 +56,8 @@ def run(environment: Environment) -> None:
         if folder and (why := unwritable(folder, name)):
             raise InvalidSettings(why)
     logs.begin(environment.level, token, is_json=environment.is_json)
+    if environment.api:
+        Route.BASE = f"{environment.api}/api/v10"
     discord.VoiceClient.warn_nacl = discord.VoiceClient.warn_dave = False  # we never speak
     try:
         with (

@@ -107,6 +107,17 @@ def test_the_page_of_numbers_is_off_unless_it_has_an_address(file):
         assert "127.0.0.1:9464" in refusal(lambda wrong=wrong: read(file, {"METRICS": wrong}))
 
 
+def test_a_proxy_for_discord_is_an_address(file):
+    assert read(file, {"DISCORD_API": "http://127.0.0.1:8080/"}).api == "http://127.0.0.1:8080"
+    assert "DISCORD_API" in refusal(lambda: read(file, {"DISCORD_API": "127.0.0.1:8080"}))
+
+
+def test_a_database_on_a_server_is_named_by_its_address(file):
+    found = read(file, {"DATABASE": "postgresql://ada:secret@example.org/tables"})
+    assert str(found.database) == "postgresql://example.org/tables" and "secret" not in repr(found)
+    assert found.backups == Path("storage/backups")
+
+
 @pytest.mark.parametrize("token", ["", "   "])
 def test_a_missing_token_is_told(file, token):
     said = refusal(lambda: read(file, {"DISCORD_TOKEN": token}).checked_token)
@@ -148,7 +159,7 @@ def test_the_example_sets_everything_that_is_read_and_explains_it(file):
     names = [line.partition("=")[0] for line in text.splitlines() if "=" in line and line[0] != "#"]
     assert names == [
         *("DISCORD_TOKEN", "DATABASE", "BACKUPS", "BACKUP_HOOK"),
-        *("LOG_LEVEL", "LOG_FORMAT", "METRICS", "EMOJIS", "SHARDS"),
+        *("LOG_LEVEL", "LOG_FORMAT", "METRICS", "EMOJIS", "SHARDS", "DISCORD_API"),
     ]
     for name in names:
         assert text.split(f"\n{name}=")[0].splitlines()[-1].startswith("#")
