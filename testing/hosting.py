@@ -1,6 +1,5 @@
 """Tables at a real host to test with, and random play at them; knows no game by name."""
 
-import json
 import sqlite3
 from collections.abc import Awaitable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
@@ -23,7 +22,7 @@ from host.host import Host
 from host.outbox import due, said
 from host.play import Move, Played, act
 from host.positions import journal_of
-from host.records import About, OutgoingMessage, Phase, Row, Table, User
+from host.records import OutgoingMessage, Phase, Row, Table, User
 from host.unit_of_work import UnitOfWork
 from host.views import TableView, view_table
 from testing.playing import MAX_ACTIONS, NAMES, key_of, playable, some_action
@@ -224,17 +223,7 @@ async def state_after(host: Host, table_id: int, number: int | None = None) -> A
 
 
 def _messages(uow: UnitOfWork) -> list[OutgoingMessage]:
-    found = uow.store._execute("SELECT * FROM outbox ORDER BY id")
-    columns = [column[0] for column in found.description]
-    rows = [dict(zip(columns, row, strict=True)) for row in found]
-    return [
-        OutgoingMessage(
-            *(row["id"], About(row["table_id"], row["challenge_id"]), row["kind"]),
-            *(row["channel"], row["user"]),
-            *(json.loads(row["body"]), row["edition"], row["made"], row["tries"]),
-        )
-        for row in rows
-    ]
+    return uow.store.messages()
 
 
 async def messages_of(host: Host) -> list[OutgoingMessage]:

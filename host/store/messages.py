@@ -10,20 +10,16 @@ from host.store.base import BaseStore, equal, marks, upsert
 COLUMNS = (
     "id, table_id, challenge_id, kind, channel, user, body, edition, made, tries, server, holder"
 )
+_NEW = "INSERT INTO outbox (table_id, challenge_id, kind, channel, user, body, server, made, due)"
 # A channel's server is that of the table or the challenge, if nobody has told it.
-_NEW = """
-    INSERT INTO outbox (table_id, challenge_id, kind, channel, user, body, server, made, due)
-    VALUES (CAST(:table AS BIGINT), CAST(:challenge AS BIGINT), :kind, CAST(:channel AS BIGINT),
-        CAST(:user AS BIGINT), :body,
-        CASE WHEN CAST(:channel AS BIGINT) IS NULL THEN CAST(:server AS BIGINT) ELSE coalesce(
-            CAST(:server AS BIGINT), (SELECT server FROM tables WHERE id = :table),
-            (SELECT server FROM challenges WHERE id = :challenge)) END,
-        CAST(:now AS BIGINT), CAST(:now AS BIGINT))"""
-_RENEWED = """
-    ON CONFLICT (coalesce(table_id, 0), coalesce(challenge_id, 0), kind, coalesce(user, 0),
-        coalesce(server, 0))
-        WHERE kind IN ('board', 'panel', 'reply', 'turn', 'vote', 'challenge')
-    DO UPDATE SET edition = outbox.edition + 1, body = excluded.body"""
+_VALUES = (
+    " SELECT CAST(:table AS BIGINT), CAST(:challenge AS BIGINT), :kind, CAST(:channel AS BIGINT),"
+    " CAST(:user AS BIGINT), :body, coalesce(CAST(:server AS BIGINT), CASE WHEN"
+    " CAST(:channel AS BIGINT) IS NOT NULL THEN coalesce("
+    "(SELECT server FROM tables WHERE id = :table),"
+    " (SELECT server FROM challenges WHERE id = :challenge)) END),"
+    " CAST(:now AS BIGINT), CAST(:now AS BIGINT)"
+)
 _FIRST_OF_LANES = "id IN (SELECT min(id) FROM outbox GROUP BY channel, user, server)"
 # Nobody is sending it, and nobody who has begun may still be at it.
 _IS_FREE = "(held IS NULL OR held <= :now)"
@@ -51,7 +47,8 @@ class OutboxStore(BaseStore):
         body: dict[str, Any],
         server: int | None = None,
     ) -> None:
-        self._execute(_NEW, self._values(about, kind, channel, user, body, server))
+        values = self._values(about, kind, channel, user, body, server)
+        self._execute(f"{_NEW}{_VALUES}", values)
         self.is_outbox_changed = True
 
     def renew_or_queue(
@@ -64,9 +61,32 @@ class OutboxStore(BaseStore):
         server: int | None = None,
     ) -> None:
         """A newer message takes the place of one that still waits; if there is none, it waits."""
+        self._own_what_it_is_about(about, user)
         values = self._values(about, kind, channel, user, body, server)
-        self._execute(f"{_NEW}{_RENEWED}", values)
+        terms = {"table_id": about.table_id, "challenge_id": about.challenge_id, "user": user}
+        if user is not None:
+            terms["server"] = server
+        named = {"table_id": "table", "challenge_id": "challenge"}
+        where = " AND ".join(
+            f"{name} IS NULL" if value is None else f"{name} = :{named.get(name, name)}"
+            for name, value in terms.items()
+        )
+        where = f"kind = :kind AND {where}"
+        changes = "edition = edition + 1, body = :body"
+        self._execute(f"UPDATE outbox SET {changes} WHERE {where}", values)
+        self._execute(
+            f"{_NEW}{_VALUES} WHERE NOT EXISTS (SELECT 1 FROM outbox WHERE {where})", values
+        )
         self.is_outbox_changed = True
+
+    def _own_what_it_is_about(self, about: About, user: int | None) -> None:
+        """Else two processes could both find that none waits yet."""
+        if about.table_id is not None:
+            self.own(about.table_id)
+        elif about.challenge_id is not None:
+            self.connection.lock("challenge", about.challenge_id)
+        elif user is not None:
+            self.own_person(user)
 
     def _values(
         self,

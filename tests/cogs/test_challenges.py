@@ -231,7 +231,7 @@ async def test_a_result_says_whether_the_opponent_was_beaten_and_by_how_much(s, 
     assert "⬛ 0 · 🟥 1 · 🟧 2–3 · 🟨 4–6 · ⬜ 7+" in text(result)
     assert f"you {said}" in text(await s.slash("blue", "/games"))
     await crowd.later(2)
-    alone = f"Blue {said} with {attempt.score} points."
+    alone = f"Blue {said} with {plural(attempt.score, 'point')}."
     assert alone in text(crowd.closings[0]) and alone in text(crowd.challenge)
     assert f"See the ranking in <#{s.channel('table-1')}>" in text(crowd.panel("blue"))
 

@@ -6,14 +6,6 @@ ALTER TABLE outbox ADD COLUMN holder TEXT;          -- the process that has trie
 ALTER TABLE outbox ADD COLUMN held INTEGER;         -- until when no other process tries
 UPDATE outbox SET server = (SELECT server FROM tables WHERE id = table_id)
     WHERE channel IS NOT NULL;
--- Of messages that a newer one replaces, one of a kind waits.
-DELETE FROM outbox WHERE kind IN ('board', 'panel', 'reply', 'turn', 'vote', 'challenge')
-    AND id NOT IN (
-        SELECT max(id) FROM outbox GROUP BY table_id, challenge_id, kind, user, server
-    );
-CREATE UNIQUE INDEX one_newest_message ON outbox (coalesce(table_id, 0),
-    coalesce(challenge_id, 0), kind, coalesce(user, 0), coalesce(server, 0))
-    WHERE kind IN ('board', 'panel', 'reply', 'turn', 'vote', 'challenge');
 DROP INDEX outbox_lanes;
 CREATE INDEX outbox_lanes ON outbox (channel, user, server, id);
 
