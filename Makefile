@@ -1,5 +1,5 @@
-# Everything runs in .venv: requirements.lock has what the bot and the sandbox need, the other two
-# lock files what tests and benchmarks need on top. .venv is updated when a lock file changes.
+# Everything runs in .venv: requirements.lock has what the bot and the sandbox need, the other
+# lock files what PostgreSQL, tests and benchmarks need on top. .venv is updated when a lock file changes.
 PYTHON ?= python3
 SCALE ?= 1
 BIN := .venv/bin
@@ -40,21 +40,30 @@ bench: .venv/bench
 	$(BIN)/python -m bench host
 	$(BIN)/python -m bench hostile
 	$(BIN)/python -m bench click
+	$(BIN)/python -m bench metrics
 	$(BIN)/python -m bench knee
+	$(BIN)/python -m bench postgres
 
 proof: .venv/test
 	$(BIN)/python -m proof
 
+# A service may not write here, so its modules are compiled now.
 .venv/ready: requirements.lock
 	$(PYTHON) -m venv .venv
 	$(INSTALL) requirements.lock
+	$(BIN)/python -m compileall -q bot.py cogs engine host render
 	touch $@
 
-.venv/test: .venv/ready requirements-test.lock
+# `make .venv/postgres`: for a bot whose DATABASE is on a PostgreSQL server.
+.venv/postgres: .venv/ready requirements-postgres.lock
+	$(INSTALL) requirements-postgres.lock
+	touch $@
+
+.venv/test: .venv/postgres requirements-test.lock
 	$(INSTALL) requirements-test.lock
 	touch $@
 
-.venv/bench: .venv/ready requirements-bench.lock
+.venv/bench: .venv/postgres requirements-bench.lock
 	$(INSTALL) requirements-bench.lock
 	touch $@
 
@@ -66,6 +75,7 @@ lock:
 	rm -rf .venv-lock && $(PYTHON) -m venv .venv-lock
 	.venv-lock/bin/python -m pip install --quiet --disable-pip-version-check uv==0.13.8
 	$(COMPILE) --output-file requirements.lock
+	$(COMPILE) --extra postgres $(ON_TOP) --output-file requirements-postgres.lock
 	$(COMPILE) --extra test $(ON_TOP) --output-file requirements-test.lock
 	$(COMPILE) --extra bench $(ON_TOP) --output-file requirements-bench.lock
 	rm -rf .venv-lock

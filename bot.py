@@ -3,7 +3,6 @@
 import argparse
 import asyncio
 import signal
-import sqlite3
 import sys
 import time
 from collections.abc import Callable, Sequence
@@ -14,11 +13,12 @@ from typing import Any, NamedTuple
 from cogs import environment
 from engine.kernel.phrases import plural
 from engine.kernel.refusal import Refused
-from host.backups import backup, one_look, restore, run_hook
+from host.backups import backup, restore, run_hook
+from host.database.locations import Location, location_of
 from host.env_file import InvalidSettings
 from host.errors import CannotOpen, SaveFailed
 from host.health import Health, export_person, export_table, health, list_tables
-from host.heartbeat import Heartbeat, Signs, span
+from host.heartbeat import Signs, span
 from host.host import Host
 from host.validation import Finding, validate
 from host.version import version
@@ -43,8 +43,8 @@ def _run(asked: argparse.Namespace) -> int:
 
 def _backup(asked: argparse.Namespace) -> int:
     made = backup(asked.database, asked.backups, _now())
-    print(f"Saved {made} ({_size(made.stat().st_size)}).")
-    if run_hook(environment.read().backup_hook, made):
+    print(f"Saved {made} ({_size(made.stat().st_size)}).", flush=True)
+    if run_hook(environment.read().backup_hook, made, output=None):
         print("BACKUP_HOOK has handed it on.")
     return FINE
 
@@ -64,7 +64,7 @@ def _validate(asked: argparse.Namespace) -> int:
     faults = len(validation.faults)
     print(f"Checked {plural(validation.tables, 'table')}: {plural(faults, 'problem')}.")
     if validation.older:
-        print(f"Played with older rules: {plural(validation.older, 'table')}.")
+        print(f"Played with older rules or cards: {plural(validation.older, 'table')}.")
     return FAULTY if faults else FINE
 
 
@@ -92,32 +92,36 @@ def _health(asked: argparse.Namespace) -> int:
 
 
 def _facts(asked: argparse.Namespace, report: Health) -> dict[str, str]:
-    storage, signs = report.storage, report.signs
-    age = storage.backup_age
+    disk, signs = report.storage.disk, report.signs
+    age = report.storage.backup_age
     return {
-        "database": f"{asked.database}, schema {report.schema}, SQLite {sqlite3.sqlite_version}",
-        "size": f"{_size(storage.size)} (+ {_size(storage.log_size)} write-ahead log)",
-        "disk": f"{_size(storage.free)} free",
+        "database": f"{asked.database}, schema {report.schema}, {asked.database.software}",
+        "size": f"{_size(disk.size)} (+ {_size(disk.log_size)} write-ahead log)",
+        "disk": "on the server" if disk.free is None else f"{_size(disk.free)} free",
         **({} if asked.alive else {"integrity": report.damage[0] if report.damage else "ok"}),
         "bot": "running" if report.is_running else "not running",
-        **(
-            {"Discord": _discord(signs.heartbeat, report.at)}
-            if signs.heartbeat and report.is_running
-            else {}
-        ),
+        **(_processes(signs, report.at) if report.is_running else {}),
         "tables": ", ".join(f"{n} {phase}" for phase, n in signs.tables.items()) or "none",
         "unsent": plural(signs.messages, "message") + _oldest(signs),
         "backup": f"{asked.backups}: " + ("none" if age is None else f"newest {span(age)} ago"),
     }
 
 
-def _discord(last: Heartbeat, now: int) -> str:
-    """Describe the connection as the bot's last heartbeat does."""
-    state = "connected" if last.is_connected else "not connected"
-    latency = "" if last.latency is None else f", latency {last.latency} ms"
-    event = "" if last.event is None else f", last event {span(max(0, now - last.event))} ago"
-    told = f"version {last.version} said so {span(max(0, now - last.at))} ago"
-    return f"{state}, {plural(last.servers, 'server')}{latency}{event} ({told})"
+def _processes(signs: Signs, now: int) -> dict[str, str]:
+    """What the running processes of the bot told of themselves, and when."""
+    lines: dict[str, str] = {}
+    is_one = len(signs.heartbeats) == 1
+    for last in signs.heartbeats:
+        state = "connected" if last.is_connected else "not connected"
+        latency = "" if last.latency is None else f", latency {last.latency} ms"
+        event = "" if last.event is None else f", last event {span(max(0, now - last.event))} ago"
+        beat = f"version {last.version}, heartbeat {span(max(0, now - last.at))} ago"
+        discord = f"{state}, {plural(last.servers, 'server')}{latency}{event}"
+        if is_one:
+            lines = {"bot": f"running, {beat}", "Discord": discord}
+        else:
+            lines[f"process {last.process}"] = f"{beat}; {discord}"
+    return lines
 
 
 def _oldest(signs: Signs) -> str:
@@ -164,7 +168,7 @@ def _privacy(asked: argparse.Namespace) -> int:
 
 
 def _forget(asked: argparse.Namespace) -> int:
-    with one_look(asked.database):
+    with asked.database.look():
         pass  # refuses a file that is missing or no database of ours, where a host would make one
     if not asyncio.run(_erase(asked.database, asked.user)):
         print(UNKNOWN)
@@ -173,13 +177,39 @@ def _forget(asked: argparse.Namespace) -> int:
     return FINE
 
 
-async def _erase(database: Path, user: int) -> bool:
+async def _erase(database: Location, user: int) -> bool:
     host = await Host.open(database)
     try:
         return await host.forget(user)
     finally:
         await host.wait_for_autoplay()
         await host.close()
+
+
+def _move(asked: argparse.Namespace) -> int:
+    from host.database.moving import move  # needs PostgreSQL's library
+    from host.database.postgres_server import PostgresLocation
+    from host.database.sqlite_files import SqliteLocation
+
+    if not isinstance(asked.source, SqliteLocation) or not isinstance(
+        asked.target, PostgresLocation
+    ):
+        raise CannotOpen("Move a SQLite file to an empty database: move FILE postgresql://…")
+    rows = move(asked.source, asked.target, _moved)
+    before, after = (validate(place, _progress) for place in (asked.source, asked.target))
+    news = [finding for finding in after.findings if finding not in before.findings]
+    for finding in news:
+        print(_line(finding))
+    print(f"Moved and compared {plural(rows, 'row')} of {plural(after.tables, 'table')}.")
+    print(f"Now set DATABASE to {asked.target} with its password, and start the bot.")
+    print(f"{asked.source} is as it was: keep it as a backup, but start no bot with it any more.")
+    return FAULTY if news else FINE
+
+
+def _moved(part: str, done: int, total: int) -> None:
+    if sys.stderr.isatty() or done == total:
+        end = "\n" if done == total else ""
+        print(f"\r{part}: {done}/{total} rows", end=end, file=sys.stderr, flush=True)
 
 
 def _now() -> int:
@@ -193,6 +223,11 @@ class Command(NamedTuple):
 
 
 BACKUP = ("file", {"type": Path, "metavar": "FILE", "help": "backup file to restore"})
+SOURCE = ("source", {"type": location_of, "metavar": "FILE", "help": "the SQLite file"})
+TARGET = (
+    "target",
+    {"type": location_of, "metavar": "postgresql://…", "help": "an empty database for all of it"},
+)
 TABLE = ("table", {"type": int, "metavar": "TABLE", "help": "table number"})
 OUT = ("--out", {"type": Path, "metavar": "FILE", "help": "write to FILE instead of the terminal"})
 USER = (
@@ -217,6 +252,11 @@ COMMANDS = {
         _health, "check the bot, its connection, database, disk and backups", (ALIVE,)
     ),
     "tables": Command(_tables, "list the open tables (works while the bot runs)", (ALL,)),
+    "move": Command(
+        _move,
+        "move everything from a SQLite file to PostgreSQL (stop the bot first)",
+        (SOURCE, TARGET),
+    ),
     "export": Command(_export, "print the journal of a finished game", (TABLE, OUT)),
     "privacy": Command(_privacy, "print everything stored about a person", (USER,)),
     "forget": Command(
@@ -248,22 +288,26 @@ def _parser() -> argparse.ArgumentParser:
 
 def _add_places(parser: argparse.ArgumentParser, default: str | None) -> None:
     """Add the options for files, before or after the command; defaults come from settings."""
-    for name, metavar, otherwise in (
-        ("--database", "FILE", "database file (default: DATABASE, then storage/tables.sqlite)"),
-        (
-            "--backups",
-            "FOLDER",
-            "backup folder (default: BACKUPS, then “backups” next to the database)",
-        ),
-    ):
-        parser.add_argument(name, type=Path, metavar=metavar, default=default, help=otherwise)
+    parser.add_argument(
+        "--database",
+        type=location_of,
+        metavar="DATABASE",
+        default=default,
+        help="database file or postgresql://… (default: DATABASE, then storage/tables.sqlite)",
+    )
+    parser.add_argument(
+        "--backups",
+        type=Path,
+        metavar="FOLDER",
+        default=default,
+        help="backup folder (default: BACKUPS, then “backups” next to the database)",
+    )
 
 
 def _find_places(asked: argparse.Namespace) -> None:
     settings = environment.read()
-    asked.backups = asked.backups or (
-        asked.database.parent / "backups" if asked.database else settings.backups
-    )
+    beside = asked.database.backups if asked.database else settings.backups
+    asked.backups = asked.backups or beside
     asked.database = asked.database or settings.database
 
 

@@ -2,7 +2,7 @@
 
 import argparse
 
-from bench import click, engine, host, hostile, knee, render, sandbox
+from bench import click, engine, host, hostile, knee, metrics, postgres, render, sandbox
 from sandbox.hurry import lift_limits
 
 
@@ -26,6 +26,11 @@ def main() -> None:
     sandbox.add_arguments(
         names.add_parser("sandbox", help="time from a slash command to its answer")
     )
+    knee.add_arguments(names.add_parser("knee", help="how many clicks a second are answered"))
+    metrics.add_arguments(names.add_parser("metrics", help="clicks beside the page of numbers"))
+    postgres.add_arguments(names.add_parser("postgres", help="a server beside a file"))
+    render.add_arguments(names.add_parser("render", help="pictures next to encoding them"))
+    sandbox.add_arguments(names.add_parser("sandbox", help="from a slash command to its answer"))
     arguments = parser.parse_args()
     lift_limits()  # few people sit at all these tables
     arguments.run(arguments)

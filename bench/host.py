@@ -18,7 +18,7 @@ from engine import GAMES
 from engine.kernel.codes import UNDO, code
 from host import lobby
 from host.caller import Caller, Place
-from host.database import SqliteConnection
+from host.database.sqlite import SqliteConnection
 from host.host import Host
 from host.play import Move, act
 from host.records import Phase, User
@@ -166,6 +166,7 @@ class Side:
     def _rows(self, table_id: int, number: int, click: Click) -> "Rows":
         """What the host has stored for a click."""
         row = self._row("SELECT * FROM journal WHERE table_id = ? AND number = ?", table_id, number)
+        at = self._row("SELECT at FROM clicks WHERE id = ?", click.by.click or 0)[0]
         table = self._row(
             "SELECT version, touched, rules_last, chain, phase, ending, digest, state, id"
             " FROM tables WHERE id = ?",
@@ -179,7 +180,6 @@ class Side:
         ]
         new = [outgoing for outgoing in changed if outgoing[0] not in known]
         renewed = [_renewed(outgoing) for outgoing in changed if outgoing[0] in known]
-        at = row[-2]
         return Rows(row, table, (click.by.click, table_id, number, at), new, renewed)
 
     def _row(self, statement: str, *values: int) -> tuple[Any, ...]:
@@ -221,7 +221,7 @@ class Rows(NamedTuple):
 def _write(connection: sqlite3.Connection, rows: Rows) -> None:
     execute = connection.execute
     execute("BEGIN IMMEDIATE")
-    execute("INSERT OR REPLACE INTO journal VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)", rows.journal)
+    execute(f"INSERT OR REPLACE INTO journal VALUES ({_marks(rows.journal)})", rows.journal)
     execute(
         "UPDATE tables SET version = ?, touched = ?, rules_last = ?, chain = ?, phase = ?,"
         " ending = ?, digest = ?, state = ? WHERE id = ?",
@@ -231,10 +231,14 @@ def _write(connection: sqlite3.Connection, rows: Rows) -> None:
     execute("UPDATE seats SET moves = moves + 1 WHERE table_id = ? AND seat = ?", (table_id, seat))
     execute("INSERT INTO clicks VALUES (?, ?, ?, ?)", rows.click)
     for outgoing in rows.new_messages:
-        execute("INSERT INTO outbox VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)", outgoing)
+        execute(f"INSERT INTO outbox VALUES ({_marks(outgoing)})", outgoing)
     for outgoing in rows.renewed_messages:
         execute("UPDATE outbox SET body = ?, edition = ? WHERE id = ?", outgoing)
     execute("COMMIT")
+
+
+def _marks(row: tuple[Any, ...]) -> str:
+    return ", ".join("?" * len(row))
 
 
 def _renewed(outgoing: tuple[Any, ...]) -> tuple[Any, ...]:

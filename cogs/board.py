@@ -11,6 +11,7 @@ from cogs.screen import Screen, button
 from cogs.times import (
     absent_line,
     clock_line,
+    gone_line,
     many,
     pause_line,
     reliability,
@@ -64,7 +65,7 @@ def lobby(seen: TableView, pictures: Sequence[Picture]) -> Screen:
     screen.say(
         who,
         _invited(table),
-        escape_markdown(" · ".join(_options(table))),
+        escape_markdown(_options(table)),
         terms_line(table.terms),
         clock_line(seen, names),
         _before_start(table, names),
@@ -79,8 +80,11 @@ def lobby(seen: TableView, pictures: Sequence[Picture]) -> Screen:
     return screen.press(_how_to_play(table), button("Leave", table_id(table.id, "leave")))
 
 
-def _options(table: Table) -> list[str]:
-    return table.game.option_lines(table.options, readable_names(table))
+def _options(table: Table) -> str:
+    """What was chosen for so many players; for one, whom they would play against."""
+    chosen = " · ".join(table.game.option_lines(table.options, readable_names(table)))
+    is_alone = table.game.solo is not None and len(table.seats) == 1
+    return f"If you start alone, you play against {chosen}." if is_alone else chosen
 
 
 def _length(table: Table) -> str:
@@ -133,7 +137,7 @@ def _game(seen: TableView, pictures: Sequence[Picture]) -> Screen:
     table, names = seen.table, safe_names(seen.table)
     screen = Screen().say(f"### {table.game.title} · round {seen.round}")
     screen.show(*pictures)
-    screen.say(status_of(seen), _waiting(seen, names), pause_line(table))
+    screen.say(status_of(seen), _waiting(seen, names), gone_line(table, names), pause_line(table))
     if table.phase is Phase.OVER:
         return screen.press(
             button("Rematch", table_id(table.id, "rematch"), SUCCESS),

@@ -1,10 +1,10 @@
 """The bot as a Discord client: its cogs, its background tasks, and its events."""
 
 import asyncio
+import contextlib
 import hashlib
 import json
 import logging
-from pathlib import Path
 from typing import Any
 
 import discord
@@ -32,7 +32,9 @@ from cogs.status import Status
 from cogs.tables import Tables
 from cogs.votes import Votes
 from cogs.welcome import channel_for
-from host import outbox, welcome
+from host import memory, outbox, welcome
+from host.database.leases import EMOJIS
+from host.errors import SaveFailed
 from host.host import Host
 from host.log_facts import facts
 from render.studio import Studio
@@ -48,15 +50,16 @@ class TableBot(ShardedBot):
     """Closes the host and the studio that it was given when it is closed itself.
 
     `with_emojis`: it uploads its emojis after the start; else it uses words in their place.
+    `syncs_changes_only`: it sends its commands to Discord only when they have changed.
     """
 
     def __init__(
         self,
         host: Host,
         studio: Studio,
-        synced: Path | None = None,
         *,
         with_emojis: bool = False,
+        syncs_changes_only: bool = False,
         **more: Any,
     ) -> None:
         super().__init__(
@@ -70,7 +73,8 @@ class TableBot(ShardedBot):
             max_messages=None,  # nobody looks into a cache of them
             **more,
         )
-        self.host, self.synced, self.with_emojis = host, synced, with_emojis
+        self.host, self.with_emojis = host, with_emojis
+        self.syncs_changes_only = syncs_changes_only
         self.studio, self.gallery = studio, Gallery(studio)
         attachments, self.gate = Attachments(), Gate()
         self.presses = Presses(host, self.gallery, attachments, self.gate)
@@ -104,22 +108,28 @@ class TableBot(ShardedBot):
             asyncio.create_task(self._keep_time()),
         ]
         if self.with_emojis:
-            uploading = self.gallery.emojis.keep_up_to_date(self, self.studio)
-            self._tasks.append(asyncio.create_task(uploading, name=UPLOAD))
+            self._tasks.append(asyncio.create_task(self._upload(), name=UPLOAD))
+
+    async def _upload(self) -> None:
+        """Bring the emojis up to date, one process after the other."""
+        try:
+            async with self.cluster.alone(EMOJIS) if self.cluster else contextlib.nullcontext():
+                await self.gallery.emojis.keep_up_to_date(self, self.studio)
+        except SaveFailed as error:
+            log.warning("emojis could not be updated", extra=facts(why=error))
 
     async def _sync(self) -> None:
-        """Send the commands to Discord, but only if they have changed."""
+        """Send the commands to Discord, which makes them its own."""
         commands_ = [command.to_dict(self.tree) for command in self.tree.get_commands()]
         text = json.dumps(commands_, sort_keys=True)
         digest = hashlib.sha256(f"{self.application_id} {text}".encode()).hexdigest()
         try:
-            is_known = self.synced and self.synced.exists() and self.synced.read_text() == digest
-            if not is_known:
+            known = await self.host.read(memory.remembered, memory.COMMANDS)
+            if not self.syncs_changes_only or known != digest:
                 await self.tree.sync()
+                await self.host.do(memory.remember, memory.COMMANDS, digest)
             self._is_synced = True
-            if self.synced:
-                self.synced.write_text(digest)
-        except (*UNREACHABLE, ValueError, discord.HTTPException) as error:
+        except (*UNREACHABLE, SaveFailed, discord.HTTPException) as error:
             log.warning("slash commands could not be synced, will retry", extra=facts(why=error))
 
     def _reachable(self, is_reachable: bool) -> None:
@@ -136,6 +146,8 @@ class TableBot(ShardedBot):
                 if not self._is_synced:
                     await self._sync()
                 await self.host.run_housekeeping()
+            except SaveFailed as error:  # the heart tells the host, once
+                log.debug("housekeeping could not be saved", extra=facts(why=error.why))
             except Exception:
                 log.exception("housekeeping failed")
 
@@ -151,6 +163,9 @@ class TableBot(ShardedBot):
                 await self.host.run_due()
                 alarm = await self.host.next_alarm()
                 pause = STRIKE if alarm is None else (alarm - self.host.now()) / 1000
+            except SaveFailed as error:  # the heart tells the host, once
+                log.debug("the clock tick could not be saved", extra=facts(why=error.why))
+                pause = STRIKE
             except Exception:
                 log.exception("the clock tick failed")
                 pause = STRIKE

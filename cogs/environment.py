@@ -6,7 +6,8 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
 
-from host.database import make_folder
+from host.database.locations import Location
+from host.database.sqlite import make_folder
 from host.env_file import FILE, InvalidSettings, database_of, read_settings
 
 TOKEN = re.compile(r"[\w-]{20,}\.[\w-]{4,}\.[\w-]{20,}", re.ASCII)
@@ -17,7 +18,7 @@ YES, NO = "yes", "no"
 
 @dataclass(frozen=True, slots=True)
 class Environment:
-    database: Path
+    database: Location
     backups: Path
     backup_hook: str  # the host's own command, run after each backup
     level: str
@@ -25,6 +26,7 @@ class Environment:
     has_emojis: bool
     shards: int | None  # None: as many as Discord recommends
     metrics: tuple[str, int] | None  # where the page of numbers is served
+    api: str  # of a proxy in front of Discord's; empty: there is none
     token: str = field(repr=False)  # as it was given
 
     @property
@@ -46,7 +48,7 @@ def read(file: Path = FILE, given: Mapping[str, str] = os.environ) -> Environmen
     """Read the settings. The environment wins over the file; empty values count as not set."""
     settings = read_settings(file, given)
     database = database_of(settings)
-    backups = Path(settings.get("BACKUPS") or database.parent / "backups")
+    backups = Path(settings.get("BACKUPS") or database.backups)
     level = (settings.get("LOG_LEVEL") or "INFO").upper()
     if level not in LEVELS:
         raise InvalidSettings(f"LOG_LEVEL must be one of {', '.join(LEVELS)}.")
@@ -58,8 +60,9 @@ def read(file: Path = FILE, given: Mapping[str, str] = os.environ) -> Environmen
         raise InvalidSettings(f"EMOJIS must be {YES} or {NO}.")
     metrics, token = _address(settings.get("METRICS", "")), settings.get("DISCORD_TOKEN", "")
     hook, shards = settings.get("BACKUP_HOOK", ""), _shards(settings.get("SHARDS", ""))
+    api = _api(settings.get("DISCORD_API", ""))
     return Environment(
-        database, backups, hook, level, form == JSON, emojis == YES, shards, metrics, token
+        database, backups, hook, level, form == JSON, emojis == YES, shards, metrics, api, token
     )
 
 
@@ -78,6 +81,12 @@ def _shards(text: str) -> int | None:
     if not re.fullmatch(r"[1-9]\d{0,4}", text, re.ASCII):
         raise InvalidSettings("SHARDS must be a number from 1 up, or empty.")
     return int(text)
+
+
+def _api(text: str) -> str:
+    if text and not re.fullmatch(r"https?://[^\s/]+/?", text, re.ASCII):
+        raise InvalidSettings("DISCORD_API must be an address such as http://127.0.0.1:8080.")
+    return text.rstrip("/")
 
 
 def _address(text: str) -> tuple[str, int] | None:

@@ -25,7 +25,7 @@ from host.host import Host
 from host.limits import MAX_LISTED
 from host.own_tables import Ending, GameChoice, OpenTable, OwnTables
 from host.panels import ChallengeAttempt, glance
-from host.records import Phase, Table
+from host.records import Phase, SeatResult, Table
 from host.replay import played_here, proof_for
 from host.views import TableView, count_tables_of, table_here, table_ids_of
 
@@ -75,7 +75,8 @@ def games_screen(own: OwnTables, emojis: Emojis = ONLY_WORDS) -> Screen:
         screen.beside(_button(row), *_lines(row, emojis))
     if older := rows[MOST_SECTIONS:]:
         options = [_option(row) for row in older[:MOST_CHOICES]]
-        screen.choose(select(games_id(LIST), f"Older games · {len(older)}", options))
+        which = "Older" if all(isinstance(row, Ending) for row in older) else "More"
+        screen.choose(select(games_id(LIST), f"{which} games · {len(older)}", options))
     screen.say(f"-# … and {own.more} more open" if own.more > 0 else "")
     return screen.press(
         button("New table", welcome_id(OPEN)), button("Statistics", games_id(STATISTICS))
@@ -127,11 +128,11 @@ def _state(row: OpenTable) -> str:
 
 def _ended(row: Ending) -> str:
     """Say how a game went for the person, without naming a card."""
-    table = row.table
-    if row.score is None:
+    table, result = row.table, row.result
+    if result is None:
         where = attempt_place(row.attempt) if row.attempt else ""
         return " · ".join(filter(None, (where, why_it_ended(table).rstrip(".") or "practice")))
-    points = many(row.score, "point")
+    points = many(result.score, "point")
     rival = table.game.solo.rival if table.game.solo and len(table.seats) == 1 else ""
     if rival:
         if row.attempt:
@@ -139,17 +140,29 @@ def _ended(row: Ending) -> str:
             return f"{attempt_place(row.attempt)} · {points}: you {outcome}"
         return f"{points}: {f'you beat {rival}' if row.has_won else f'{rival} won'}"
     if row.has_won:
-        return f"you won with {points}"
+        return f"{_place(result)} with {points}"
     winners = joined(map(safe, row.winners)) or "an autopilot"
-    return f"{ordinal(row.rank)} of {len(table.seats)} with {points} · {winners} won"
+    with_points = "" if result.has_left else f" with {points}"
+    return f"{_place(result)}{with_points} · {winners} won"
+
+
+def _place(result: SeatResult) -> str:
+    """Which place it was, and whether the person has played for it."""
+    came = "you won" if result.has_won else f"{ordinal(result.rank)} of {result.seats}"
+    if result.has_left:
+        return f"{came}: you left"
+    return f"{came}, mostly by autopilot" if result.is_by_autopilot else came
 
 
 def _option(row: Row) -> discord.SelectOption:
-    said = "you won" if isinstance(row, Ending) and row.has_won else ""
+    """A game in a list, where no link and no moment can stand."""
+    if isinstance(row, OpenTable):
+        is_played = row.table.phase is Phase.PLAYING
+        said = ("your turn" if row.is_waiting else "running") if is_played else "in the lobby"
+    else:
+        said = _place(row.result) if row.result else "over"
     label = f"{_company(row.table)} · {_day(row.table.touched)}"
-    return discord.SelectOption(
-        label=label[:100], value=str(row.table.id), description=said or str(row.table.phase)
-    )
+    return discord.SelectOption(label=label[:100], value=str(row.table.id), description=said)
 
 
 def _company(table: Table) -> str:
@@ -228,7 +241,7 @@ async def choices(
 
 
 def _choice(game: GameChoice) -> str:
-    """Describe a game, like “Fantastic Factories with Ada, Ben · 12 Nov · Ada won (5)”."""
+    """Describe a game: “The title with Ada, Ben · 12 Nov · Ada won (5)”."""
     table = game.table
     if table.phase is not Phase.OVER:
         how = "still playing"

@@ -22,6 +22,7 @@ from host.wall_clock import passed, utc
 
 if TYPE_CHECKING:
     from cogs.metrics import Metrics
+    from cogs.shards import ShardedBot
 
 STEP = 10 * SECOND  # a clock that has moved by more than this was set
 log = logging.getLogger(__name__)
@@ -38,7 +39,7 @@ class _Drift(NamedTuple):
 class Heart:
     """What the bot knows about its own health."""
 
-    def __init__(self, client: discord.Client, host: Host) -> None:
+    def __init__(self, client: "ShardedBot", host: Host) -> None:
         self.client, self.host = client, host
         self.started = self.since = utc()
         self.is_connected = False  # to Discord's gateway, so that presses arrive
@@ -87,13 +88,14 @@ class Heart:
     def heartbeat(self) -> Heartbeat:
         latency = self.client.latency  # seconds; not a number while there is no connection
         return Heartbeat(
+            self.client.process,
             utc(),
             version(),
             self.started,
             self.is_connected,
             self.since,
             round(latency * 1000) if math.isfinite(latency) else None,
-            len(self.client.guilds),
+            len(self.client.served),
             self.event,
             self.sent,
             self.drift,
@@ -126,8 +128,10 @@ class Heart:
         try:
             stored = await self.host.read(heartbeat.signs)
         except (SaveFailed, sqlite3.DatabaseError):
-            return Signs(self.heartbeat(), unsaved=self.unsaved or "the database can't be read")
-        return replace(stored, heartbeat=self.heartbeat(), unsaved=self.unsaved)
+            unsaved = self.unsaved or "the database can't be read"
+            return Signs((self.heartbeat(),), unsaved=unsaved)
+        others = [last for last in stored.heartbeats if last.process != self.client.process]
+        return replace(stored, heartbeats=(self.heartbeat(), *others), unsaved=self.unsaved)
 
     async def run(self) -> None:
         """Store a heartbeat again and again, and whenever the connection changes."""

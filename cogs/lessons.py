@@ -8,7 +8,7 @@ from discord import ui
 from cogs.entrances import LEARN, PLAY
 from cogs.ids import table_id, welcome_id
 from cogs.regions import Rows
-from cogs.screen import Screen, button
+from cogs.screen import Row, Screen, button
 from cogs.times import many
 from cogs.words import escape_markdown
 from engine import GAMES
@@ -21,7 +21,11 @@ PRIMARY, SUCCESS = discord.ButtonStyle.primary, discord.ButtonStyle.success
 def lesson_panel(
     seen: TableView, pictures: Sequence[Picture], rows: Rows, news: Sequence[str] = ()
 ) -> Screen:
-    """Show the step. Only its button can be pressed; the others stay in their places."""
+    """Show the step with its one button.
+
+    Rows in which nothing can be pressed are left out, so that what to do, the picture and the
+    button fit on one screen of a phone.
+    """
     game, course = seen.table.game, seen.table.game.course
     lesson = course.at(seen.moves) if course else None
     if seen.is_learned:
@@ -29,9 +33,13 @@ def lesson_panel(
     if course is None or lesson is None or not seen.actions:
         return _waiting(seen, pictures)
     where = f"-# Learn {game.title} · step {lesson.number} of {len(course.steps)}"
-    screen = Screen().beside(_leave(seen), f"**{lesson.step.head}**", where)
-    screen.show(*pictures).say(*news[-1:], lesson.step.why)
-    return screen.lay(rows.laid_out())
+    screen = Screen().beside(_leave(seen), f"**{lesson.task.head}**", where)
+    screen.show(*pictures).say(*news, lesson.step.why)
+    return screen.lay(row for row in rows.laid_out() if _is_of_use(row))
+
+
+def _is_of_use(row: Row) -> bool:
+    return not row.disabled if isinstance(row, ui.Select) else any(not b.disabled for b in row)
 
 
 def _waiting(seen: TableView, pictures: Sequence[Picture]) -> Screen:

@@ -40,7 +40,7 @@ def begin(level: str, *secrets: str, is_json: bool = False) -> None:
     """Log to stderr until the process ends, with secrets hidden wherever they turn up.
 
     Libraries show payloads and tokens at DEBUG, so theirs is never on. We log discord.py's
-    connections ourselves.
+    connections ourselves, because its reconnects would fill the log.
     """
     logging.raiseExceptions = False  # it would print what could not be formatted
     handler = logging.StreamHandler(sys.stderr)
@@ -48,8 +48,13 @@ def begin(level: str, *secrets: str, is_json: bool = False) -> None:
     number = logging.getLevelNamesMapping()[level]
     logging.basicConfig(level=max(number, logging.INFO), handlers=[handler])
     logging.getLogger("discord").setLevel(max(number, logging.WARNING))
+    logging.getLogger("discord.shard").addFilter(_is_no_try)
     for name in OURS:
         logging.getLogger(name).setLevel(number)
+
+
+def _is_no_try(record: logging.LogRecord) -> bool:
+    return not record.msg.startswith("Attempting a reconnect")
 
 
 def line(event: str, **facts: object) -> str:

@@ -9,7 +9,7 @@ from cogs.delivery import Delivery, Found
 from cogs.games import table_lines
 from cogs.ids import table_id
 from cogs.panel import head
-from cogs.panels import show_panels
+from cogs.panels import show_panel, show_replies
 from cogs.recap import race_pictures, recap_screen
 from cogs.screen import Screen, button
 from cogs.server_log import logged_line
@@ -31,6 +31,7 @@ from host.votes import Standing, standing
 
 SIGNS = {
     HostEventKind.HANDED_OVER: "🤖",
+    HostEventKind.CAME_BACK: "👋",
     HostEventKind.ABSENT: "⏰",
     HostEventKind.SLOW: "🌙",
 }  # else it was decided
@@ -182,14 +183,20 @@ async def _ask_voter(delivery: Delivery) -> Post | None:
     return await delivery.post(door, screen.press(vote))
 
 
-async def _post_invitation(delivery: Delivery) -> None:
-    """Ask those who played before whether they play again, once."""
+async def _post_invitation(delivery: Delivery) -> Post | None:
+    """Ask those who played before whether they play again; delete it when all have answered."""
     table = (await delivery.host.read(view_table, delivery.table_id, by=None)).table
     if delivery.outgoing.channel is None:
         await _invite(delivery, table)
-        return
-    if not table.invited:  # all have answered before it was sent
-        return
+        return None
+    found = await delivery.found(delivery.channel)
+    old = await delivery.host.read(outbox.post_of, table.id, MessageKind.INVITED)
+    old = found.post if found else old
+    if old and not table.invited:
+        await delivery.delete(old)
+        await delivery.host.do(outbox.forget_post, table.id, MessageKind.INVITED)
+    if not table.invited or not (old or delivery.outgoing.body.get("is_new")):
+        return None
     users = await delivery.host.read(invited_to_ping, delivery.table_id)
     others = [f"**{safe(user.name)}**" for user in table.invited if user.id not in users]
     called = joined([*(f"<@{user}>" for user in users), *others])
@@ -199,7 +206,10 @@ async def _post_invitation(delivery: Delivery) -> None:
         button("I'm in", table_id(table.id, "join"), discord.ButtonStyle.success),
         button("Not now", table_id(table.id, "decline")),
     )
-    await delivery.send(delivery.channel, screen)
+    screen.mark = found.mark if found else None
+    if old:
+        return await delivery.edit(old, screen)
+    return await delivery.post(delivery.channel, screen)
 
 
 async def _invite(delivery: Delivery, table: Table) -> None:
@@ -304,7 +314,8 @@ async def _welcome(delivery: Delivery) -> None:
 
 SAYS: dict[MessageKind, Callable[[Delivery], Awaitable[Post | None]]] = {
     MessageKind.BOARD: _board,
-    MessageKind.PANEL: show_panels,
+    MessageKind.PANEL: show_panel,
+    MessageKind.REPLY: show_replies,
     MessageKind.TURN: call,
     MessageKind.HEADLINE: _headline,
     MessageKind.ROUND: _round,

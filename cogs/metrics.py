@@ -10,6 +10,7 @@ from aiohttp import web
 from prometheus_client import CollectorRegistry, Counter, Gauge, Histogram, generate_latest
 
 from cogs.heart import Heart
+from host.database.locations import Location
 from host.health import Storage, storage
 from host.heartbeat import SECOND, Signs
 from host.records import Phase
@@ -22,7 +23,7 @@ SECONDS = (0.05, 0.1, 0.25, 0.5, 1, 2, 3, 5, 10)  # Discord waits for three
 class Metrics:
     """All metrics, in a registry of their own."""
 
-    def __init__(self, heart: Heart, database: Path, backups: Path) -> None:
+    def __init__(self, heart: Heart, database: Location, backups: Path) -> None:
         self.heart, self.database, self.backups = heart, database, backups
         self.registry = CollectorRegistry()
         self.presses = Histogram(
@@ -76,6 +77,7 @@ class Metrics:
 
 GAUGES = {
     "connected": "1 while connected to Discord",
+    "saving": "1 while changes can be saved, 0 with a full disk",
     "started_seconds": "When the process started, Unix time",
     "last_event_seconds": "When Discord last sent anything, Unix time",
     "latency_seconds": "To Discord's gateway and back",
@@ -94,6 +96,7 @@ def _numbers(signs: Signs, kept: Storage) -> dict[str, float]:
     assert beat
     return {
         "connected": beat.is_connected,
+        "saving": not signs.unsaved,
         "started_seconds": beat.started / SECOND,
         "last_event_seconds": (beat.event or 0) / SECOND,
         "latency_seconds": float("nan") if beat.latency is None else beat.latency / SECOND,
@@ -101,8 +104,8 @@ def _numbers(signs: Signs, kept: Storage) -> dict[str, float]:
         "servers": beat.servers,
         "messages_waiting": signs.messages,
         "oldest_message_seconds": signs.message_age / SECOND,
-        "database_bytes": kept.size + kept.log_size,
-        "disk_free_bytes": kept.free,
+        "database_bytes": kept.disk.size + kept.disk.log_size,
+        "disk_free_bytes": float("nan") if kept.disk.free is None else kept.disk.free,
         "backup_age_seconds": (
             float("nan") if kept.backup_age is None else kept.backup_age / SECOND
         ),

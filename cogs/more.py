@@ -61,6 +61,16 @@ def autopilot_screen(seen: TableView, pictures: Sequence[Picture] = ()) -> Scree
     return _top(seen).show(*pictures).ask(box, GREY)
 
 
+def leave_screen(table: int, is_loss: bool) -> Screen:
+    """What it means to leave a running game."""
+    after = " If you aren't back before the end, you count as last." if is_loss else ""
+    said = f"The autopilot plays your seat at once, and you can take it back any time.{after}"
+    box = Screen().say("**Leave this game?**", f"-# {said}")
+    box.press(button("Leave it to the autopilot", table_id(table, "handover"), DANGER))
+    box.press(button("Keep playing", table_id(table, "hand"), PRIMARY))
+    return Screen().ask(box, GREY)
+
+
 def _top(seen: TableView) -> Screen:
     return Screen().say(f"**{panel_head(seen)}**", f"-# {head(seen)}")
 

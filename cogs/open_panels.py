@@ -74,7 +74,8 @@ class OpenPanels:
         table = now.facts.table
         if message.flags.ephemeral:
             until = self.host.now() + replies.LIFE
-            reply = Reply(table.id, user, message.id, until, token=interaction.token)
+            server = interaction.guild_id
+            reply = Reply(table.id, user, message.id, until, server=server, token=interaction.token)
             if not await self.host.read(replies.is_kept, reply, table):
                 await self.host.do(replies.keep, reply, table)
         elif not await self.host.read(replies.is_current, table.id, table):

@@ -16,7 +16,7 @@ from cogs.table_screens import TableScreens
 from cogs.words import place, readable
 from engine import GAMES
 from engine.kernel.game import Game
-from engine.kernel.phrases import either
+from engine.kernel.phrases import capital, either
 from engine.kernel.refusal import Refused
 from host import lobby
 from host.errors import ChannelTaken
@@ -49,6 +49,14 @@ async def open_new(
     if is_apart or wants_thread(server, interaction):
         return await open_in_thread(screens, interaction, game or server.usual_game(GAMES), terms)
     return await open_here(screens, interaction, game or server.usual_game(GAMES), terms)
+
+
+async def games_to_open(screens: TableScreens, interaction: discord.Interaction) -> list[str]:
+    """The games of which somebody may open a table here; a refusal if they may open none."""
+    _must_be_in_a_server(interaction)
+    server = await screens.host.read(settings_in, interaction.guild_id)
+    await screens.host.read(must_be_allowed, server.usual_game(GAMES), caller_of(interaction))
+    return [game_id for game_id in GAMES if server.has_game(game_id)]
 
 
 def wants_thread(server: ServerSettings, interaction: discord.Interaction) -> bool:
@@ -197,9 +205,9 @@ async def offer_thread(
     """Say where the channel's table is, and offer a thread if the bot may open one."""
     server = await screens.host.read(settings_in, interaction.guild_id)
     may = may_open_threads(interaction) and server.threads != "never"
-    ways = ("open yours in a thread" if may else "", otherwise, "finish or close it first")
+    ways = ("open yours in a thread" if may else "", otherwise, "end that one first")
     where = await screens.where_is(interaction.guild_id, taken.table_id)
-    said = f"This channel already has a table: {either(filter(None, ways))}."
+    said = f"This channel already has a table. {capital(either(filter(None, ways)))}."
     screen = sentence_screen(f"{said} {where}")
     return screen.press(button("Open it in a thread", press_id, PRIMARY)) if may else screen
 

@@ -13,17 +13,12 @@ SEVERAL = 3  # audiences that failed since the last success: it is not a matter 
 FIRST_PAUSE = 2 * SECOND
 SLOWEST = 30 * SECOND  # whatever waits is tried again so soon after the end of an outage
 OURS_OR_ALL = (401, 429)  # answers that say nothing about the message
-Lane = tuple[int | None, int | None]
+Lane = tuple[int | None, int | None, int | None]
 
 
 def ticks() -> int:
     """Monotonic milliseconds."""
     return time.monotonic_ns() // 1_000_000
-
-
-def lane_of(outgoing: OutgoingMessage) -> Lane:
-    """Return the audience of a message: a channel or a user."""
-    return outgoing.channel, outgoing.user
 
 
 def is_outage(error: Exception) -> bool:
@@ -73,7 +68,7 @@ class Pace:
         self, due: Sequence[OutgoingMessage], busy: Collection[Lane]
     ) -> Sequence[OutgoingMessage]:
         """Choose the messages to send now; in an outage only one, the least often tried."""
-        free = [outgoing for outgoing in due if lane_of(outgoing) not in busy]
+        free = [outgoing for outgoing in due if outgoing.audience not in busy]
         if not self.is_out:
             return free
         if self._probe in busy or ticks() < self._again:

@@ -19,7 +19,7 @@ from cogs.recap import alarm_line, badge, digest_lines
 from cogs.regions import Button, Rows
 from cogs.screen import Screen, button
 from cogs.standings import attempt_buttons, attempt_line, attempt_place
-from cogs.times import missed_line, own_line, pause_line
+from cogs.times import gone_line, missed_line, own_line, pause_line
 from cogs.words import escape_markdown, place, safe_names, status_of
 from engine.kernel.codes import UNDO, Action, parse
 from engine.kernel.panel import Aside, Caution
@@ -36,6 +36,7 @@ MAX_TIP, MAX_PLAN = 95, 200  # characters
 AMBER = 0xFFC62E  # beside a question
 GREY = 0x4E5058  # beside what is no question of the game
 PLAN_AHEAD = {"choice": "Plan my next turn", "list": "Plan ahead"}
+GONE = "🤖 The autopilot finished for you, so you count as last in the ratings."
 NOT_PLAYED = {
     Phase.LOBBY: "The game hasn't started yet.",
     Phase.CLOSED: "This table was closed before the game started.",
@@ -76,13 +77,14 @@ def panel(
     if seen.table.is_lesson:
         return lesson_panel(seen, pictures, rows, news)
     screen = Screen().say(f"**{panel_head(seen)}**", f"-# {head(seen, tried)}")
-    screen.say(why_it_ended(seen.table), attempt_line(tried, seen.table))
+    screen.say(why_it_ended(seen.table), attempt_line(tried, seen.table), _gone(seen))
     screen.say(missed_line(seen), pause_line(seen.table))
-    hint = _hint(seen) if beside.has_hints else ""
+    is_told = _played_for_them(beside.digest)  # a small screen has no room for a hint then
+    hint = _hint(seen) if beside.has_hints and not is_told else ""
     is_asked, status = seen.seat in seen.waiting, "" if hint else _status(seen)
     if not is_asked:
         screen.say(*_progress(seen, emojis))
-    elif not (hint or status):  # else there is no room for both on a small screen
+    elif is_told or not (hint or status):  # else there is no room for both
         screen.say(*_since(beside.digest, emojis))
     screen.show(*pictures)
     screen.say(*news, status, _planned(seen, beside.plan), _ranking(seen))
@@ -128,6 +130,13 @@ def panel_head(seen: TableView) -> str:
     return escape_markdown(said.partition("\n")[0])[:MAX_TEXT]
 
 
+def _gone(seen: TableView) -> str:
+    """Who was gone at the end: the game's own ranking says nothing about that."""
+    said = gone_line(seen.table, safe_names(seen.table))
+    is_own = seen.seat is not None and seen.table.seats[seen.seat].is_autopilot
+    return GONE if said and is_own else said
+
+
 def _ranking(seen: TableView) -> str:
     """Show the final ranking below the pictures."""
     if seen.table.phase is not Phase.OVER or seen.view is None or seen.is_undecided:
@@ -143,6 +152,11 @@ def head(seen: TableView, tried: ChallengeAttempt | None = None) -> str:
     where = attempt_place(tried) if tried else place(seen.table)
     round_ = f"round {seen.round}" if seen.round else ""
     return " · ".join(filter(None, (title, round_, where, until)))
+
+
+def _played_for_them(digest: Digest | None) -> bool:
+    """Whether the autopilot acted for the player since: that they must be told."""
+    return digest is not None and digest.by_autopilot
 
 
 def _since(digest: Digest | None, emojis: Emojis) -> list[str]:

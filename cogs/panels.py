@@ -21,28 +21,35 @@ NO_SEAT = "You no longer have a seat at this table."
 DEALT = (Phase.PLAYING, Phase.OVER)
 
 
-async def show_panels(delivery: Delivery) -> Post | None:
-    """Update every panel that the user has of this table, unless it already looks like that."""
+async def show_panel(delivery: Delivery) -> Post | None:
+    """The user's panel in direct messages; what it shows already is not sent again."""
     await delivery.context.breathe(delivery.user)
+    table, user = delivery.table_id, delivery.user
     try:
-        panels = await delivery.host.read(panel_places, delivery.table_id, by=delivery.reader)
-        for reply in panels.replies:
-            await _show_reply(delivery, reply, panels.facts)
+        panels = await delivery.host.read(panel_places, table, by=delivery.reader)
         return await _show_message(delivery, panels)
     except Refused as sentence:  # it is quarantined
-        await _end_all(delivery, Screen().say(str(sentence)))
+        if old := await delivery.host.read(outbox.post_of, table, MessageKind.PANEL, user):
+            await delivery.edit(old, Screen().say(str(sentence)))
+            await delivery.host.do(outbox.forget_post, table, MessageKind.PANEL, user)
         raise
 
 
-async def _end_all(delivery: Delivery, screen: Screen) -> None:
-    """Say in every panel that the table can't be read any more."""
-    table, user = delivery.table_id, delivery.user
-    for reply in await delivery.host.read(replies.replies_of, table, user):
-        await delivery.edit_reply(reply, screen)
-        await delivery.host.do(replies.drop, reply.message)
-    if old := await delivery.host.read(outbox.post_of, table, MessageKind.PANEL, user):
-        await delivery.edit(old, screen)
-        await delivery.host.do(outbox.forget_post, table, MessageKind.PANEL, user)
+async def show_replies(delivery: Delivery) -> None:
+    """The private panels that the user has open in the channels of one server."""
+    await delivery.context.breathe(delivery.user)
+    table, server = delivery.table_id, delivery.outgoing.server
+    try:
+        panels = await delivery.host.read(panel_places, table, by=delivery.reader)
+        for reply in panels.replies:
+            if reply.server == server:
+                await _show_reply(delivery, reply, panels.facts)
+    except Refused as sentence:
+        for reply in await delivery.host.read(replies.replies_of, table, delivery.user):
+            if reply.server == server:
+                await delivery.edit_reply(reply, Screen().say(str(sentence)))
+                await delivery.host.do(replies.drop, reply.message)
+        raise
 
 
 # What is to be shown
@@ -85,9 +92,14 @@ def _may_stay(slot: Slot, view: PanelView) -> bool:
     """Whether to leave the panel: it is current, or its user is reading something and can wait."""
     seen = view.seen
     if slot.shown:
-        return slot.shown.facts == view.facts
+        return slot.shown.facts == view.facts or _has_given_way(slot, seen.table.id)
     is_idle = seen.table.phase is Phase.PLAYING and seen.seat not in seen.waiting
     return slot.is_covered and is_idle
+
+
+def _has_given_way(slot: Slot, table_id: int) -> bool:
+    """Whether the message shows the panel of another table by now."""
+    return slot.shown is not None and slot.shown.facts.table.id != table_id
 
 
 def _opened(shown: Shown | None, seen: TableView) -> Opened:
@@ -118,6 +130,7 @@ async def _change(
     async with slot.lock:
         now = await delivery.host.read(panel_facts, delivery.table_id, by=delivery.reader)
         is_same = slot.presses == ahead.presses and now == ahead.shown.facts
+        is_same = is_same and not _has_given_way(slot, delivery.table_id)
         fresh = ahead if is_same else await _fresh(delivery, slot, is_urgent=True)
         if fresh is None:
             return None, None

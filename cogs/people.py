@@ -11,6 +11,8 @@ from cogs.ids import hours_id, setting_id
 from cogs.responder import answer, caller_of
 from cogs.screen import Screen, button, select
 from cogs.times import exactly, many, when
+from engine import GAMES
+from engine.kernel.phrases import joined
 from engine.kernel.refusal import Refused
 from host.caller import Caller
 from host.host import Host
@@ -138,6 +140,7 @@ def settings_screen(settings: Settings, now: int) -> Screen:
             )
             for number, (label, value) in enumerate(choices.items())
         ]
+        question = f"{question} {_hints_off(settings)}" if name == "hints" else question
         screen.say(f"**{title}**", question).choose(select(setting_id(name), title, options))
     screen.say("**Quiet hours**", *_hours_lines(settings, now))
     if settings.is_door_closed and settings.wants_dms:
@@ -204,6 +207,12 @@ def _is_so(settings: Settings, name: str, value: Any, now: int) -> bool:
     if name == "hints" and settings.hints_off:  # so that each of them can be chosen
         return False
     return bool(value == getattr(settings, name))
+
+
+def _hints_off(settings: Settings) -> str:
+    """For which games they were turned off in the panel, and how to turn them on again."""
+    titles = [GAMES[game].title for game in settings.hints_off if game in GAMES]
+    return f"You turned them off for {joined(titles)}; choose to turn them on." if titles else ""
 
 
 def _quiet_words(settings: Settings) -> str:

@@ -25,6 +25,10 @@ This happens right away and can't be undone:
 
 Messages already sent stay in Discord, including boards with your name. Existing backups keep \
 your data until newer ones replace them, usually within 8 weeks."""
+ON_A_SERVER = """
+My database is on a server of its own: what is deleted is out of reach at once, but its old bytes \
+stay in the server's files until it uses the space again, and in its own log and backups for as \
+long as the person who runs me keeps those."""
 DONE = "Done, I've deleted your data. If you play again, you start fresh."
 
 
@@ -55,7 +59,8 @@ class Privacy(
             if not await self.host.read(privacy.is_known, interaction.user.id):
                 raise Refused(privacy.NOTHING)
             danger = discord.ButtonStyle.danger
-            return Screen().say(ASK).press(button("Delete my data", forget_id(), danger))
+            text = ASK if self.host.leases is None else f"{ASK}\n{ON_A_SERVER}"
+            return Screen().say(text).press(button("Delete my data", forget_id(), danger))
 
         await answer(interaction, work)
 

@@ -30,7 +30,18 @@ class Shard(discord.shard.Shard):
     It resumes its session after the pause, so that it hears what it has missed.
     """
 
+    is_left = False  # another process serves it from now on
+
+    async def disconnect(self) -> None:
+        self.is_left = True
+        await super().disconnect()
+
+    async def reidentify(self, exc: ReconnectWebSocket) -> None:
+        if not self.is_left:
+            await super().reidentify(exc)
+
     async def _handle_disconnect(self, e: Exception) -> None:
+        log.debug("cannot reach the Discord gateway", extra=facts(why=str(e) or type(e).__name__))
         waiting = super()._handle_disconnect(e)
         self._task = asyncio.create_task(waiting, name=RETURNING)
 

@@ -12,16 +12,19 @@ from typing import Any
 
 import discord
 from aiohttp import web
+from discord.http import Route
 
 from cogs import logs
 from cogs.client import TableBot, invite_link
+from cogs.cluster import Cluster
 from cogs.environment import Environment, unwritable
 from cogs.heart import notify
 from cogs.reconnect import pauses, stay_connected
 from cogs.responder import UNREACHABLE
-from host.database import DISPLACED
+from host import heartbeat
+from host.database.sqlite import DISPLACED
 from host.env_file import InvalidSettings
-from host.errors import CannotOpen
+from host.errors import CannotOpen, SaveFailed
 from host.host import Host
 from host.log_facts import facts
 from host.version import version
@@ -47,12 +50,14 @@ def run(environment: Environment) -> None:
     """Run the bot until SIGTERM or Ctrl-C."""
     token = environment.checked_token
     for folder, name in (
-        (environment.database.parent, "DATABASE"),
+        (environment.database.folder, "DATABASE"),
         (environment.backups, "BACKUPS"),
     ):
-        if why := unwritable(folder, name):
+        if folder and (why := unwritable(folder, name)):
             raise InvalidSettings(why)
     logs.begin(environment.level, token, is_json=environment.is_json)
+    if environment.api:
+        Route.BASE = f"{environment.api}/api/v10"
     discord.VoiceClient.warn_nacl = discord.VoiceClient.warn_dave = False  # we never speak
     try:
         with (
@@ -79,9 +84,17 @@ async def _run(environment: Environment, token: str, ended: contextlib.ExitStack
     host = await Host.open(
         environment.database, backups=environment.backups, backup_hook=environment.backup_hook
     )
-    synced = environment.database.with_suffix(".commands")
-    emojis, shards = environment.has_emojis, environment.shards
-    bot = TableBot(host, Studio(), synced, with_emojis=emojis, shards=shards)
+    cluster = Cluster(host) if host.leases else None
+    if cluster:
+        await cluster.join()
+    bot = TableBot(
+        host,
+        Studio(),
+        with_emojis=environment.has_emojis,
+        syncs_changes_only=True,
+        shards=environment.shards,
+        cluster=cluster,
+    )
     try:
         page = await _page(bot, environment)
     except InvalidSettings:
@@ -165,9 +178,13 @@ async def _close(bot: TableBot, host: Host) -> None:
     """Close the bot, without waiting for Discord's goodbye, and the database."""
     try:
         async with asyncio.timeout(FAREWELL):
+            if bot.cluster:
+                await host.do(heartbeat.stop, bot.process)
             await bot.close()
     except TimeoutError:
         log.warning("timed out closing the Discord connection")
+    except SaveFailed:
+        await bot.close()
     finally:
         await host.close()
 

@@ -3,6 +3,7 @@
 import asyncio
 import contextlib
 import logging
+from collections.abc import Sequence
 
 import discord
 
@@ -12,7 +13,7 @@ from cogs.delivery import Delivery, DeliveryContext
 from cogs.gallery import Gallery
 from cogs.heart import Heart
 from cogs.pace import SLOWEST as SLOWEST_IN_AN_OUTAGE
-from cogs.pace import Lane, Pace, is_outage, lane_of
+from cogs.pace import Lane, Pace, is_outage
 from cogs.responder import UNREACHABLE
 from cogs.right_of_way import RightOfWay
 from engine.kernel.refusal import Refused
@@ -52,6 +53,7 @@ class Sender:
         self.host, self.context = host, DeliveryContext(client, host, gallery, attachments)
         self._busy: dict[Lane, asyncio.Task[bool]] = {}
         self._on_the_way: set[int] = set()  # messages
+        self._unread = ""  # why the outbox can't be read, if so
         self._has_left_some = False  # the last look saw messages that could not be sent then
         self._pace = Pace()
 
@@ -60,6 +62,12 @@ class Sender:
             self.host.news.clear()
             try:
                 pause = await self._begin_all()
+                self._unread = ""
+            except SaveFailed as error:
+                pause = AFTER_A_FAULT
+                if error.why != self._unread:  # once, until it can be read again
+                    log.warning("can't read the outbox, will retry", extra=facts(why=error.why))
+                self._unread = error.why
             except Exception:
                 log.exception("could not read the outbox")
                 pause = AFTER_A_FAULT
@@ -70,20 +78,29 @@ class Sender:
         if self.context.inherited is None:
             self.context.inherited = await self.host.read(outbox.last_number)
         now, at_work = self.host.now(), {*self._busy}
-        due, later = await self.host.read(outbox.due_and_next, now)
+        due, later = await self.host.read(outbox.due_and_next, now, self.heart.client.shares())
         # Skip lanes that were busy when the read began: their message may have been sent meanwhile.
-        for outgoing in self._pace.to_try(due, at_work | {*self._busy}):
+        for outgoing in await self._held(self._pace.to_try(due, at_work | {*self._busy})):
             self._begin(outgoing)
         left = [outgoing for outgoing in due if outgoing.id not in self._on_the_way]
         self._has_left_some = bool(left) or len(due) == outbox.MAX_DUE
         pauses = [] if later is None else [(later - now) / SECOND]
         in_outage = self._pace.seconds_left(self._busy)
-        if in_outage is not None and any(lane_of(outgoing) not in self._busy for outgoing in due):
+        if in_outage is not None and any(outgoing.audience not in self._busy for outgoing in due):
             pauses.append(in_outage)
         return max(MIN_PAUSE, min(pauses)) if pauses else None
 
+    async def _held(self, chosen: Sequence[OutgoingMessage]) -> Sequence[OutgoingMessage]:
+        """Those of the messages that no other process is sending."""
+        if not chosen or self.host.leases is None:
+            return chosen
+        numbers = [outgoing.id for outgoing in chosen]
+        held = await self.host.do(outbox.hold, numbers, self.heart.client.process)
+        self.context.unsure |= {outgoing.id for outgoing in held if outgoing.holder is not None}
+        return held
+
     def _begin(self, outgoing: OutgoingMessage) -> None:
-        lane = lane_of(outgoing)
+        lane = outgoing.audience
         self._pace.begins(lane)
         self._on_the_way.add(outgoing.id)
         self._busy[lane] = task = asyncio.create_task(self._deliver(outgoing))
@@ -91,7 +108,7 @@ class Sender:
 
     def _done(self, outgoing: OutgoingMessage, task: asyncio.Task[bool]) -> None:
         """The audience is free again; look for more, unless there was nothing more for anybody."""
-        self._busy.pop(lane_of(outgoing), None)
+        self._busy.pop(outgoing.audience, None)
         self._on_the_way.discard(outgoing.id)
         has_heard_all = not task.cancelled() and not task.exception() and task.result()
         if self._has_left_some or not has_heard_all:
@@ -107,6 +124,9 @@ class Sender:
         for task in self._busy.values():
             task.cancel()
         await asyncio.gather(*self._busy.values(), return_exceptions=True)
+        if self.host.leases is not None:
+            with contextlib.suppress(SaveFailed):
+                await self.host.do(outbox.release, self.heart.client.process)
 
     # One message
 
@@ -118,7 +138,7 @@ class Sender:
         except SaveFailed as error:
             log.warning(UNSENT, extra=facts(**_of(outgoing), why=error))
             self.context.unsure.add(outgoing.id)
-            self._pace.stumbles(lane_of(outgoing), is_stuck=True)
+            self._pace.stumbles(outgoing.audience, is_stuck=True)
             return False
 
     async def _after_answers(self, outgoing: OutgoingMessage) -> OutgoingMessage | None:
@@ -191,7 +211,7 @@ class Sender:
         return True
 
     async def _in_an_outage(self, outgoing: OutgoingMessage) -> None:
-        self._pace.stumbles(lane_of(outgoing))
+        self._pace.stumbles(outgoing.audience)
         await self.host.do(outbox.failed, outgoing, slowest=SLOWEST_IN_AN_OUTAGE)
 
     async def _drop(self, outgoing: OutgoingMessage) -> None:

@@ -32,12 +32,16 @@ CHOICES: dict[str, Mapping[str, Any]] = {  # of the selects with one choice
     "hours": USUAL_PACES,
 }
 ASKS = {
-    CHANNELS: ("Channels", "Where may tables and challenges be opened? (None chosen: everywhere.)"),
-    ROLES: ("Roles", "Who may open them? (None chosen: everybody. Everybody may always join.)"),
-    GAMES_PLAYED: ("Games", "Which games can be played here? (None chosen: all.)"),
+    CHANNELS: ("Channels", "Where may tables and challenges be opened?"),
+    ROLES: ("Roles", "Who may open them? Everybody may always join."),
+    GAMES_PLAYED: ("Games", "Which games are played here?"),
     "threads": ("Threads", "Where does a new table open?"),
     "hours": ("Pace", "How long does a turn take, unless /new says otherwise?"),
 }
+
+
+ALL = {CHANNELS: "Everywhere", ROLES: "Everybody", GAMES_PLAYED: "All games"}  # nothing is chosen
+NONE_LEFT = "All that was chosen is deleted: choose again"
 
 
 class ServerSettingsCog(commands.Cog):
@@ -83,7 +87,7 @@ def _channels(
     there = [each for each in settings.channels if guild and guild.get_channel(each)]
     return ui.ChannelSelect(
         custom_id=server_id(CHANNELS),
-        placeholder=ASKS[CHANNELS][0],
+        placeholder=NONE_LEFT if settings.channels and not there else ALL[CHANNELS],
         channel_types=[discord.ChannelType.text],
         min_values=0,
         max_values=MAX_CHOSEN,
@@ -98,7 +102,7 @@ def _roles(settings: ServerSettings, guild: discord.Guild | None) -> ui.RoleSele
     there = [each for each in settings.roles if guild and guild.get_role(each)]
     return ui.RoleSelect(
         custom_id=server_id(ROLES),
-        placeholder=ASKS[ROLES][0],
+        placeholder=NONE_LEFT if settings.roles and not there else ALL[ROLES],
         min_values=0,
         max_values=MAX_CHOSEN,
         default_values=[
@@ -113,7 +117,7 @@ def _games(settings: ServerSettings) -> ui.Select[ui.LayoutView]:
         discord.SelectOption(label=game.title, value=game.id, default=game.id in settings.games)
         for game in GAMES.values()
     ]
-    return select(server_id(GAMES_PLAYED), ASKS[GAMES_PLAYED][0], options, 0, len(options))
+    return select(server_id(GAMES_PLAYED), ALL[GAMES_PLAYED], options, 0, len(options))
 
 
 async def answer_press(host: Host, pressed: Pressed) -> Screen:

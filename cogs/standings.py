@@ -13,7 +13,7 @@ from host import challenges, deals
 from host.challenges import Leaderboard, Shared
 from host.panels import ChallengeAttempt
 from host.records import Attempt, Deal, Phase, Table
-from render.attempts import RankedRow, Rival, finished_words
+from render.attempts import RankedRow, Rival, finished_words, parts_words
 from render.studio import Picture, Studio
 
 MAX_PLAYING = 6  # names of those who are still playing
@@ -93,8 +93,11 @@ def _result(board: Leaderboard) -> str:
     rival = rival_of(board.challenge.deal)
     best = [place.attempt for place in board.places if place.rank == 1]
     names = joined([safe(attempt.name) for attempt in best])
+    if board.finished == 1:
+        points = many(best[0].score or 0, "point")
+        return f"{names} {outcome_words(best[0], rival)} with {points}."
     if not board.won:
-        return f"Nobody beat {rival}. {names} came closest."
+        return f"None of {board.finished} beat {rival}. {names} came closest."
     beaten = f"{board.won} of {board.finished} beat {rival}"
     wins = "wins" if len(best) == 1 else "win"
     return f"{names} {wins} with {many(best[0].score or 0, 'point')}. {beaten}."
@@ -194,7 +197,7 @@ def result_lines(deal: Deal, attempt: Attempt, streak: int) -> list[str]:
     """Say the same in words, with a square for each round and a legend."""
     game = GAMES[deal.game]
     assert game.challenge
-    parts = ", ".join(f"{name} {count}" for name, count in attempt.facts["parts"].items())
+    parts = parts_words(ranked_row(deal, attempt, None), ", ")
     lines = [
         f"### {title_of(deal)}",
         f"**{safe(attempt.name)}** {outcome_words(attempt, rival_of(deal))} ({deal.level}): "
@@ -246,8 +249,10 @@ def attempt_line(tried: ChallengeAttempt | None, table: Table) -> str:
     if table.phase is not Phase.OVER:
         return _running(challenge.deal)
     outcome = outcome_words(attempt, rival_of(challenge.deal))
-    where = f"See the ranking in <#{challenge.channel}>."
-    return f"🏁 {_counted(table)}: {_points(attempt)}, {outcome}. {where}"
+    others = f"See the ranking in <#{challenge.channel}>."
+    if not challenge.deal.is_closed:  # in public there are only counts
+        others = "Press **Ranking** to see how the others did."
+    return f"🏁 {_counted(table)}: {_points(attempt)}, {outcome}. {others}"
 
 
 def _running(deal: Deal) -> str:

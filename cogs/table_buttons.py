@@ -5,7 +5,7 @@ from enum import Enum
 from typing import NamedTuple
 
 from cogs.lessons import left_screen
-from cogs.more import autopilot_screen
+from cogs.more import autopilot_screen, leave_screen
 from cogs.opening import rematch_here, rematch_in_thread
 from cogs.options import fairness_lines, settings_screen
 from cogs.plans import plans_screen
@@ -107,6 +107,11 @@ async def _decline(screens: TableScreens, pressed: Pressed) -> Screen:
 async def _ask_autopilot(screens: TableScreens, pressed: Pressed) -> Screen:
     seen = await screens.host.read(view_from_seat, pressed.table, by=pressed.caller)
     return autopilot_screen(seen, await screens.gallery.panel(seen))
+
+
+async def _ask_to_leave(screens: TableScreens, pressed: Pressed) -> Screen:
+    is_loss = await screens.host.read(seating.is_loss_to_leave, pressed.table, by=pressed.caller)
+    return leave_screen(pressed.table, is_loss)
 
 
 async def _take_back(screens: TableScreens, pressed: Pressed) -> Screen:
@@ -268,5 +273,6 @@ TABLE_BUTTONS: dict[str, TableButton] = {
     "rules": TableButton(_rules, panel=PanelAfter.COVERED),
     "log": TableButton(_log, panel=PanelAfter.COVERED),
     "table": TableButton(_table, panel=PanelAfter.VOTES),
-    "handover": TableButton(_hand_over, panel=PanelAfter.VOTES),
+    "askleave": TableButton(_ask_to_leave, panel=PanelAfter.COVERED),
+    "handover": TableButton(_hand_over, panel=PanelAfter.STAYS),
 }

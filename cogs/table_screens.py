@@ -73,9 +73,13 @@ class TableScreens:
         return await soon(self.gallery.panel(view.seen, opened), made)
 
     async def panel_after(self, played: Played) -> Screen:
-        """Show the panel after an action, with what the player can't see there: cards, dice."""
+        """Show the panel after an action, with what the player can't see there: cards, dice.
+
+        In a lesson each step has its own sentence.
+        """
         events = [event for event in played.events if event.kind not in PLAIN_TO_SEE]
-        told = sentences(played.seen.table, events, played.seat)
+        is_lesson = played.seen.table.is_lesson
+        told = [] if is_lesson else sentences(played.seen.table, events, played.seat)
         action = parse(played.code)
         is_aside = action[0] in played.seen.table.game.aside_verbs
         opened = Opened(ASIDE) if is_aside else Opened(piece=action[-1])

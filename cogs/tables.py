@@ -8,6 +8,7 @@ from discord.ext import commands
 
 from cogs import games
 from cogs.ids import table_id
+from cogs.more import leave_screen
 from cogs.opening import open_new
 from cogs.panel import label
 from cogs.permissions import missing_permissions, only_in_servers
@@ -24,7 +25,6 @@ from host import lobby, outbox, own_tables, seating, votes
 from host.caller import Caller
 from host.host import Host
 from host.lobby import game_called
-from host.people import renew_panel
 from host.play import Move, Played, act
 from host.records import Phase
 from host.replay import proof_for
@@ -63,7 +63,8 @@ async def played_by_words(host: Host, table_id: int, typed: str, by: Caller) -> 
     try:
         return await host.do(act, table_id, Move(chosen), by=by)
     except Refused as refusal:
-        raise Refused(f"{refusal}{_hint(text, seen.actions, matches)}") from None
+        hint = "" if str(refusal).endswith("?") else _hint(text, seen.actions, matches)
+        raise Refused(f"{refusal}{hint}") from None
 
 
 def _hint(text: str, actions: Sequence[Action], matches: Sequence[Action]) -> str:
@@ -172,12 +173,8 @@ class Tables(commands.Cog):
             if seen.table.phase is Phase.LOBBY:
                 await self.host.do(lobby.leave, table, by=caller)
                 return sentence_screen("You left the lobby.")
-            await self.host.do(seating.hand_over, table, by=caller)
-            await self.host.do(renew_panel, table, caller.id)
-            return sentence_screen(
-                "The autopilot plays for you now. To come back, press **My hand**, then "
-                "**Take my seat back**."
-            )
+            is_loss = await self.host.read(seating.is_loss_to_leave, table, by=caller)
+            return leave_screen(table, is_loss)
 
         await answer(interaction, work)
 

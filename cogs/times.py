@@ -3,6 +3,7 @@
 from collections.abc import Sequence
 
 from cogs.words import place, safe_names
+from engine.kernel.phrases import joined
 from host.hours import wall_clock, zone_of
 from host.overdue import MAX_MISSED
 from host.records import Phase, Seat, Table
@@ -125,6 +126,17 @@ def absent_line(table: Table, names: Sequence[str]) -> str:
     seats = [seat for seat in table.seats if seat.user is not None and seat.is_autopilot]
     who = ", ".join(f"**{names[seat.number]}**" for seat in seats)
     return f"🤖 The autopilot is playing for {who}." if seats else ""
+
+
+def gone_line(table: Table, names: Sequence[str]) -> str:
+    """For the board at the end: whose game the autopilot has finished, and what that means."""
+    people = [seat for seat in table.seats if seat.user is not None]
+    gone = [names[seat.number] for seat in people if seat.is_autopilot]
+    if not gone or len(people) < 2 or table.phase is not Phase.OVER:
+        return ""
+    who = joined([f"**{name}**" for name in gone])
+    count = "counts" if len(gone) == 1 else "count"
+    return f"🤖 The autopilot finished for {who}, who {count} as last in the ratings."
 
 
 def pause_line(table: Table) -> str:

@@ -150,7 +150,7 @@ def _asking(screen: Screen, table: Table, user: int) -> Screen:
         return screen.say("The autopilot is playing your seat.").press(take_back)
     options = _options(table, possible(table, user))
     screen.choose(select(propose_id(table.id), "Start a vote", options))
-    return screen.press(button("Let autopilot take over", table_id(table.id, "handover")))
+    return screen.press(button("Leave the game", table_id(table.id, "askleave")))
 
 
 def decisions_screen(table: Table, decisions: Sequence[Decision]) -> Screen:

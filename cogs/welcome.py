@@ -1,7 +1,7 @@
 """The welcome message for a server, and what its buttons do."""
 
 import hashlib
-from collections.abc import Awaitable, Callable
+from collections.abc import Awaitable, Callable, Iterable
 from functools import cache
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -10,7 +10,7 @@ import discord
 
 from cogs.entrances import LEARN, OPEN, PLAY, about, entrances
 from cogs.ids import welcome_id
-from cogs.opening import open_new, pressed_for_thread
+from cogs.opening import games_to_open, open_new, pressed_for_thread
 from cogs.permissions import NEEDED
 from cogs.responder import Pressed
 from cogs.screen import Screen, button
@@ -20,6 +20,7 @@ from engine.kernel.refusal import Refused
 from host import lessons
 from host.lobby import game_called
 from host.records import Table
+from host.server_settings import settings_in
 from render.studio import Picture
 
 if TYPE_CHECKING:
@@ -80,9 +81,10 @@ async def answer_press(presses: "Presses", pressed: Pressed) -> Screen:
 
 
 async def _play(presses: "Presses", pressed: Pressed, game: AnyGame | None) -> Screen:
-    """Start a private game against an autopilot."""
-    game = game or next(iter(GAMES.values()))
-    table = await presses.host.do(lessons.play_a_real_one, game.id, by=pressed.caller)
+    """Start a private game against an autopilot; a game that this server plays."""
+    server = await presses.host.read(settings_in, pressed.interaction.guild_id)
+    game_id = game.id if game else server.usual_game(GAMES)
+    table = await presses.host.do(lessons.play_a_real_one, game_id, by=pressed.caller)
     return await _panel_of(presses, pressed, table)
 
 
@@ -94,24 +96,25 @@ async def _panel_of(presses: "Presses", pressed: Pressed, table: Table) -> Scree
 
 async def _learn(presses: "Presses", pressed: Pressed, game: AnyGame | None) -> Screen:
     if game is None:
-        return which_game(LEARN, "Which game do you want to learn?")
+        return which_game(LEARN, "Which game do you want to learn?", GAMES)
     table = await presses.host.do(lessons.learn, game.id, by=pressed.caller)
     return await _panel_of(presses, pressed, table)
 
 
 async def _open(presses: "Presses", pressed: Pressed, game: AnyGame | None) -> Screen:
-    if game is None:
-        return which_game(OPEN, "Which game do you want to play?")
-    return await open_new(presses, pressed.interaction, game.id)
+    if game:
+        return await open_new(presses, pressed.interaction, game.id)
+    offered = await games_to_open(presses, pressed.interaction)
+    if len(offered) == 1:
+        return await open_new(presses, pressed.interaction, offered[0])
+    return which_game(OPEN, "Which game do you want to play?", offered)
 
 
-def which_game(verb: str, question: str) -> Screen:
-    screen = Screen().say(f"**{question}**")
-    for game in GAMES.values():
+def which_game(verb: str, question: str, offered: Iterable[str]) -> Screen:
+    screen, games = Screen().say(f"**{question}**"), [GAMES[game_id] for game_id in offered]
+    for game in games:
         screen.say(f"**{game.title}**\n-# {about(game)}")
-    return screen.press(
-        *(button(game.title, welcome_id(verb, game.id), PRIMARY) for game in GAMES.values())
-    )
+    return screen.press(*(button(g.title, welcome_id(verb, g.id), PRIMARY) for g in games))
 
 
 _WORK: dict[str, Callable[["Presses", Pressed, AnyGame | None], Awaitable[Screen]]] = {

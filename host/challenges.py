@@ -64,7 +64,7 @@ def post(
     proof, closes = commitment(key), uow.store.now + hours * HOUR
     deal = uow.store.insert_deal(f"{POSTED} {proof}", game.id, level, key, proof, closes)
     uow.store.remember_user(by.user)
-    return posted(uow, deal, channel, by.id)
+    return posted(uow, deal, channel, by.id, by.server)
 
 
 def _must_fit(game: Game[Any, Any], level: str, hours: int) -> None:
@@ -75,10 +75,12 @@ def _must_fit(game: Game[Any, Any], level: str, hours: int) -> None:
         raise Refused(f"A challenge can stay open for 1–{LONGEST} hours.")
 
 
-def posted(uow: UnitOfWork, deal: int, channel: int, opener: int | None) -> Challenge:
+def posted(
+    uow: UnitOfWork, deal: int, channel: int, opener: int | None, server: int | None
+) -> Challenge:
     challenge = uow.store.challenge_in(deal, channel)
     if challenge is None:
-        number = uow.store.insert_challenge(deal, channel, opener)
+        number = uow.store.insert_challenge(deal, channel, opener, server)
         challenge = challenge_of(uow, number)
         outbox.show_challenge(uow.store, challenge)
     return challenge

@@ -5,7 +5,6 @@ import asyncio
 import sys
 import zlib
 from collections.abc import Awaitable, Callable, Sequence
-from pathlib import Path
 from typing import Any, Concatenate, NamedTuple
 
 from engine import GAMES
@@ -13,7 +12,8 @@ from engine.kernel.codes import code
 from engine.kernel.refusal import Refused
 from host import fairness, lobby, play, privacy, seating, views, votes
 from host.caller import Caller
-from host.database import make_folder
+from host.database.locations import location_of
+from host.database.sqlite import make_folder
 from host.env_file import InvalidSettings, database_of, read_settings
 from host.errors import CannotOpen, Damaged, SaveFailed, told
 from host.host import Host
@@ -232,10 +232,10 @@ def _parser() -> argparse.ArgumentParser:
     parser = argparse.ArgumentParser(prog="python -m host", description=__doc__)
     parser.add_argument(
         "--database",
-        type=Path,
-        metavar="FILE",
+        type=location_of,
+        metavar="DATABASE",
         default=database_of(read_settings()),
-        help="database file (default: DATABASE in the environment or .env, now %(default)s)",
+        help="file or postgresql://… (default: DATABASE, here or in .env: %(default)s)",
     )
     commands = parser.add_subparsers(dest="command", required=True, metavar="COMMAND")
     for name, command in COMMANDS.items():
@@ -247,8 +247,9 @@ def _parser() -> argparse.ArgumentParser:
 
 
 async def _run(asked: Asked) -> int:
-    with told(f"Can't open {asked.database}"):
-        make_folder(asked.database.parent)
+    if asked.database.folder:
+        with told(f"Can't open {asked.database}"):
+            make_folder(asked.database.folder)
     host = await Host.open(asked.database)
     try:
         return await asked.run(host, asked) or FINE

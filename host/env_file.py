@@ -5,6 +5,8 @@ import stat
 from collections.abc import Mapping
 from pathlib import Path
 
+from host.database.locations import Location, location_of
+
 FILE = Path(".env")
 DATABASE = Path("storage/tables.sqlite")
 OTHERS = stat.S_IRWXG | stat.S_IRWXO
@@ -20,8 +22,8 @@ def read_settings(file: Path = FILE, given: Mapping[str, str] = os.environ) -> d
     return {**_lines(file), **set_there}
 
 
-def database_of(settings: Mapping[str, str]) -> Path:
-    return Path(settings.get("DATABASE") or DATABASE)
+def database_of(settings: Mapping[str, str]) -> Location:
+    return location_of(settings.get("DATABASE") or DATABASE)
 
 
 def _lines(file: Path) -> dict[str, str]:

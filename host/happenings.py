@@ -43,8 +43,9 @@ def report_damage(uow: UnitOfWork, table_id: int, channel: int | None, why: str)
 
 
 def _post(uow: UnitOfWork, table_id: int, body: dict[str, Any]) -> None:
-    if (channel := uow.store.log_channel_of(table_id)) is not None:
-        uow.store.queue_message(About(), MessageKind.LOGGED, channel, None, body)
+    if found := uow.store.log_of(table_id):
+        server, channel = found
+        uow.store.queue_message(About(), MessageKind.LOGGED, channel, None, body, server)
 
 
 def choose_log(uow: UnitOfWork, server: int, channel: int | None) -> None:
@@ -52,4 +53,4 @@ def choose_log(uow: UnitOfWork, server: int, channel: int | None) -> None:
     uow.store.set_log_channel(server, channel)
     if channel is not None:
         body = {"what": BEGUN}
-        uow.store.queue_message(About(), MessageKind.LOGGED, channel, None, body)
+        uow.store.queue_message(About(), MessageKind.LOGGED, channel, None, body, server)

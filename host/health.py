@@ -1,31 +1,33 @@
 """The maintenance commands that only read, even while the bot runs: health, tables, export …"""
 
-import os
 import sqlite3
 from collections.abc import Iterator
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import NamedTuple
 
+from engine import GAMES
+from engine.kernel.phrases import plural
 from host import fairness, privacy
-from host.backups import copies_of, one_look
-from host.connection import Connection
-from host.database import damage_in, is_locked, version_of
+from host.copies import copies_of
+from host.database.connection import Connection
+from host.database.locations import Disk, Location, location_of
 from host.errors import CannotOpen, Damaged, one_line, told
-from host.heartbeat import DAY, Signs, signs_in, span
+from host.heartbeat import DAY, MINUTE, Signs, signs_in, span
 from host.host import FAULTS
-from host.lock import is_in_use
 from host.positions import Positions
+from host.records import Phase
 from host.store import Store
 from host.unit_of_work import UnitOfWork
 
 MIN_FREE, FULL = 100_000_000, 10_000_000  # bytes: a warning, and where nothing may fit any more
 OLDEST_BACKUP = 2 * DAY
+FIRST_BACKUP = 10 * MINUTE  # a bot that has just started makes one by then, if one is due
 
 
-def export_table(file: Path, table_id: int) -> str:
+def export_table(where: Path | Location, table_id: int) -> str:
     """Return the journal of a finished table as text."""
-    with one_look(file) as connection:
+    with location_of(where).look() as connection:
         try:
             return fairness.export(_looking(connection), table_id)
         except Damaged as damage:
@@ -35,9 +37,9 @@ def export_table(file: Path, table_id: int) -> str:
             raise CannotOpen(f"Can't export table {table_id}: it is damaged ({kind}).") from None
 
 
-def export_person(file: Path, user: int) -> str:
+def export_person(where: Path | Location, user: int) -> str:
     """Return everything stored about a person, as `/privacy export` gives it."""
-    with one_look(file) as connection, told(f"Can't read {file}"):
+    with location_of(where).look() as connection, told(f"Can't read {where}"):
         return privacy.export(_looking(connection), user)
 
 
@@ -47,48 +49,36 @@ def _looking(connection: Connection) -> UnitOfWork:
 
 @dataclass(frozen=True, slots=True)
 class Storage:
-    """The file, its disk and its copies; sizes are bytes."""
+    """The database, its disk and its copies."""
 
-    size: int
-    log_size: int  # what is stored but not yet folded into the file
-    free: int
-    is_read_only: bool
+    disk: Disk
     backup_age: int | None  # milliseconds; None: there is none
 
     @property
     def unsaved(self) -> str:
         """Why nothing can be saved here; "" if it can."""
-        if self.is_read_only:
+        if self.disk.is_read_only:
             return "the database's disk is read-only"
-        return "the database's disk is full" if self.free < FULL else ""
+        free = self.disk.free
+        return "the database's disk is full" if free is not None and free < FULL else ""
 
-    def ills(self, has_tables: bool) -> Iterator[str]:
-        if self.is_read_only:
+    def ills(self, needs_backup: bool) -> Iterator[str]:
+        free = self.disk.free
+        if self.disk.is_read_only:
             yield "The database's disk is read-only."
-        if self.free < MIN_FREE:
-            yield f"Only {self.free // 1_000_000} MB free on the database's disk."
+        if free is not None and free < MIN_FREE:
+            yield f"Only {free // 1_000_000} MB free on the database's disk."
         if self.backup_age is None:
-            if has_tables:
+            if needs_backup:
                 yield "No backup yet: make one with `python bot.py backup`."
-        elif has_tables and self.backup_age > OLDEST_BACKUP:
+        elif needs_backup and self.backup_age > OLDEST_BACKUP:
             yield f"The newest backup is {span(self.backup_age)} old."
 
 
-def storage(file: Path, folder: Path, now: int) -> Storage:
-    """Measure without opening the file: closing it would drop the bot's own locks."""
-    ages = [now - copy.at for copy in copies_of(file, folder)]
-    disk = os.statvfs(file.absolute().parent)
-    return Storage(
-        file.stat().st_size,
-        _size(file.with_name(f"{file.name}-wal")),
-        disk.f_bavail * disk.f_frsize,
-        bool(disk.f_flag & os.ST_RDONLY),
-        min(ages, default=None),
-    )
-
-
-def _size(file: Path) -> int:
-    return file.stat().st_size if file.exists() else 0
+def storage(where: Path | Location, folder: Path, now: int) -> Storage:
+    place = location_of(where)
+    ages = [now - copy.at for copy in copies_of(place.name, folder)]
+    return Storage(place.disk(), min(ages, default=None))
 
 
 @dataclass(slots=True)
@@ -101,6 +91,7 @@ class Health:
     damage: list[str]
     signs: Signs = field(default_factory=Signs)
     aside: list[tuple[int, str]] = field(default_factory=list)  # table and reason
+    resting: int = 0  # running tables whose rules this version doesn't know
 
     @property
     def faults(self) -> list[str]:
@@ -130,25 +121,30 @@ class Health:
     def _of_the_tables(self) -> Iterator[str]:
         for table_id, why in self.aside:
             yield f"Table {table_id} was closed as damaged: {why}."
+        if self.resting:
+            yield _of_resting(self.resting)
 
     def _of_the_disk(self) -> Iterator[str]:
-        return self.storage.ills(has_tables=bool(self.signs.tables))
+        last, has_tables = self.signs.heartbeat, bool(self.signs.tables)
+        is_new = self.is_running and last and 0 <= self.at - last.started < FIRST_BACKUP
+        return self.storage.ills(needs_backup=has_tables and not is_new)
 
 
-def health(file: Path, folder: Path, now_ms: int, is_quick: bool = False) -> Health:
+def health(where: Path | Location, folder: Path, now_ms: int, is_quick: bool = False) -> Health:
     """Return the state of a bot and its database, seen from outside its process.
 
     A quick look doesn't read the whole file.
     """
-    with one_look(file) as connection:
-        store, is_running = Store(connection, now_ms), is_in_use(file)
+    place = location_of(where)
+    with place.look() as connection:
+        store, is_running = Store(connection, now_ms), place.is_running()
         report = Health(
             now_ms,
-            version_of(connection, file),
-            storage(file, folder, now_ms),
+            connection.schema_version(),
+            storage(place, folder, now_ms),
             is_running,
-            is_running and is_locked(file),
-            [] if is_quick else damage_in(connection),
+            is_running and place.is_locked(),
+            [] if is_quick else connection.damage(),
         )
         _look(report, store)
     return report
@@ -158,10 +154,24 @@ def _look(report: Health, store: Store) -> None:
     try:
         report.signs = Signs(tables=store.count_tables())  # known even if the rest can't be read
         report.aside, signs = store.tables_aside(), signs_in(store)
+        running = store.rules_of_running_tables()
+        report.resting = sum(_rests(game, rules) for _, game, rules in running)
         unsaved = report.storage.unsaved if signs.is_silent(report.at) else ""
         report.signs = replace(signs, unsaved=unsaved)
     except (sqlite3.Error, *FAULTS) as error:  # whatever a spoilt value provokes
         report.damage.append(one_line(error))
+
+
+def _rests(game: str, rules: int) -> bool:
+    return game in GAMES and not GAMES[game].knows(rules)
+
+
+def _of_resting(count: int) -> str:
+    rest, its = ("rests", "its") if count == 1 else ("rest", "their")
+    return (
+        f"{plural(count, 'table')} {rest}, because this version doesn't know {its} rules: run a "
+        "version that does (`python bot.py tables` shows which)."
+    )
 
 
 # Tables
@@ -181,7 +191,12 @@ class TableLine(NamedTuple):
     touched: int  # when somebody last did something there
 
 
-def list_tables(file: Path, is_all: bool = False) -> list[TableLine]:
+def list_tables(where: Path | Location, is_all: bool = False) -> list[TableLine]:
     """List the open tables, or all of them, even while the bot runs."""
-    with one_look(file) as connection:
-        return [TableLine(*row) for row in Store(connection, 0).table_lines(is_all)]
+    with location_of(where).look() as connection:
+        return [_line(TableLine(*row)) for row in Store(connection, 0).table_lines(is_all)]
+
+
+def _line(table: TableLine) -> TableLine:
+    is_resting = table.phase == Phase.PLAYING and _rests(table.game, table.rules)
+    return table._replace(phase="resting") if is_resting else table

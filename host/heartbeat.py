@@ -24,6 +24,7 @@ CLOCK_OFF = MINUTE
 class Heartbeat(NamedTuple):
     """Times are milliseconds UTC by the machine's clock; the schema explains each."""
 
+    process: str
     at: int
     version: str
     started: int
@@ -38,9 +39,9 @@ class Heartbeat(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Signs:
-    """How the bot is doing: its last heartbeat, and how much it has to do."""
+    """How the bot is doing: the last heartbeat of each process, and how much it has to do."""
 
-    heartbeat: Heartbeat | None = None
+    heartbeats: tuple[Heartbeat, ...] = ()
     tables: dict[str, int] = field(default_factory=dict)  # how many in each phase
     messages: int = 0  # that wait to be sent
     message_age: int = 0  # of the oldest, in milliseconds
@@ -50,39 +51,55 @@ class Signs:
     def open_tables(self) -> int:
         return self.tables.get("lobby", 0) + self.tables.get("playing", 0)
 
+    @property
+    def heartbeat(self) -> Heartbeat | None:
+        """The newest."""
+        return max(self.heartbeats, key=lambda last: last.at, default=None)
+
     def is_silent(self, now: int) -> bool:
-        return self.heartbeat is not None and now - self.heartbeat.at > SILENT
+        return self.heartbeat is not None and _is_silent(self.heartbeat, now)
 
     def ills(self, now: int) -> Iterator[str]:
         """Yield what is wrong with a running bot."""
-        if self.heartbeat is None:
-            yield "No heartbeat from the bot yet, or it is an older version than this one."
+        if not self.heartbeats:
+            yield "The bot has given no sign of life yet, or is of an older version than this."
             return
         if self.unsaved:
             yield f"The bot can't save anything: {self.unsaved}."
+        for last in self.heartbeats:
+            who = f"Process {last.process}: " if len(self.heartbeats) > 1 else ""
+            yield from (f"{who}{ill}" for ill in self._of_a_process(last, now))
         if not self.is_silent(now):
-            yield from _of_the_clock(self.heartbeat, now)
-            yield from self._of_discord(self.heartbeat, now)
+            yield from self._of_messages(now)
+
+    def _of_a_process(self, last: Heartbeat, now: int) -> Iterator[str]:
+        if not _is_silent(last, now):
+            yield from _of_the_clock(last, now)
+            if not last.is_connected and now - last.since > CUT_OFF:
+                yield f"The bot has not been connected to Discord for {span(now - last.since)}."
         elif not self.unsaved:
-            silence = span(now - self.heartbeat.at)
+            silence = span(now - last.at)
             yield (
                 f"The bot hangs or can't save anything (its log says which): no heartbeat for "
                 f"{silence}."
             )
 
-    def _of_discord(self, last: Heartbeat, now: int) -> Iterator[str]:
-        """Yield problems with Discord; while it is cut off, unsent messages aren't another one."""
-        if not last.is_connected:
-            if now - last.since > CUT_OFF:
-                yield f"The bot has not been connected to Discord for {span(now - last.since)}."
+    def _of_messages(self, now: int) -> Iterator[str]:
+        """While all are cut off nothing can be sent, so that is not told as well."""
+        there = [last for last in self.heartbeats if last.is_connected]
+        if not there:
             return
         waiting = plural(self.messages, "message")
-        quiet = now - max(last.sent or 0, last.since)
+        quiet = now - max(max(last.sent or 0, last.since) for last in there)
         if self.messages and min(self.message_age, quiet) > STUCK:
             yield f"The sender is stuck: {waiting} waiting, nothing was sent for {span(quiet)}."
         elif self.messages and self.message_age > BEHIND:
             age = span(self.message_age)
             yield f"The bot is behind: {waiting} waiting to be sent, the oldest for {age}."
+
+
+def _is_silent(last: Heartbeat, now: int) -> bool:
+    return now - last.at > SILENT
 
 
 def _of_the_clock(last: Heartbeat, now: int) -> Iterator[str]:
@@ -95,6 +112,12 @@ def _of_the_clock(last: Heartbeat, now: int) -> Iterator[str]:
 
 def beat(uow: UnitOfWork, heartbeat: Heartbeat) -> None:
     uow.store.set_heartbeat(heartbeat)
+    uow.store.drop_heartbeats(heartbeat.at - DAY)
+
+
+def stop(uow: UnitOfWork, process: str) -> None:
+    """One of several processes ends, as it should."""
+    uow.store.drop_heartbeats(0, process)
 
 
 def signs(uow: UnitOfWork) -> Signs:
@@ -102,10 +125,9 @@ def signs(uow: UnitOfWork) -> Signs:
 
 
 def signs_in(store: Store) -> Signs:
-    row = store.heartbeat()
     messages, oldest = store.outbox_size()
     return Signs(
-        Heartbeat(*row) if row else None,
+        tuple(Heartbeat(*facts) for facts in store.heartbeats()),
         store.count_tables(),
         messages,
         0 if oldest is None else store.now - oldest,

@@ -26,9 +26,12 @@ from host import (
     schedules,
     votes,
 )
-from host.backups import keep_backups, refuse_lost
+from host.backups import keep_backups
 from host.caller import Caller, is_once
-from host.database import Database, SqliteConnection
+from host.database import Database
+from host.database.connection import Connection
+from host.database.leases import HOUSE, Leases
+from host.database.locations import Location, location_of
 from host.errors import Damaged, SaveFailed, told
 from host.happenings import Happening
 from host.log_facts import facts
@@ -57,7 +60,6 @@ class Host:
         self._positions = Positions()
         self._autoplaying: dict[int, asyncio.Task[None]] = {}
         self._to_autoplay: set[int] = set()  # tables of which it is not known yet who plays on
-        self._breaths: dict[int, int] = {}  # tables where plans wait, and until when
         self._last_presses: dict[int, tuple[int, int]] = {}  # by table: the seat, and when
         self._is_closed = False
         self._back_up: Callable[[], Awaitable[object]] | None = None
@@ -66,7 +68,7 @@ class Host:
     @classmethod
     async def open(
         cls,
-        file: Path,
+        where: Path | Location,
         clock: Clock | None = None,
         backups: Path | None = None,
         backup_hook: str = "",
@@ -75,13 +77,15 @@ class Host:
 
         Backups go to the folder, if given; after each the hook is run.
         """
-        clock = clock or WallClock()
-        refuse_lost(file, backups or file.parent / "backups")
-        host = cls(await Database.open(file), clock)
+        place = location_of(where)
+        place.refuse_lost(backups or place.backups)
+        clock = clock or WallClock(place.now)
+        host = cls(await place.open(), clock)
+        host._database.listen(host.news.set)
         if backups:
-            host._back_up = partial(keep_backups, file, backups, clock, backup_hook)
+            host._back_up = partial(keep_backups, place, backups, clock, backup_hook)
         try:
-            with told(f"{file} cannot be opened"):
+            with told(f"{place} cannot be opened"):
                 for table_id in await host.read(rules.tables_to_tell):
                     await host._until_done(table_id, rules.tell_table)
                 for table_id in await host.read(_playing):
@@ -103,6 +107,11 @@ class Host:
     def displaced(self) -> asyncio.Event:
         """Set when the database was taken away under the host, which then saves nothing more."""
         return self._database.displaced
+
+    @property
+    def leases(self) -> Leases | None:
+        """What several processes share out among them; None: this is the only one."""
+        return self._database.leases
 
     def now(self) -> int:
         return self._clock()
@@ -127,9 +136,9 @@ class Host:
         """Run a use case that changes nothing, beside whatever is being stored."""
         table_id = _table_of(use_case, args)
 
-        def work(connection: SqliteConnection) -> T:
+        def work(connection: Connection) -> T:
             borrowed = Borrowed(self._positions)
-            uow = UnitOfWork(Store(connection, self._clock()), borrowed, self._breaths)
+            uow = UnitOfWork(Store(connection, self._clock()), borrowed)
             _check_place(uow, table_id, kwargs)
             done = use_case(uow, *args, **kwargs)
             borrowed.give_all_back()
@@ -146,18 +155,22 @@ class Host:
     ) -> T:
         begun = perf_counter()
 
-        def work(connection: SqliteConnection) -> tuple[T, UnitOfWork]:
+        def work(connection: Connection) -> tuple[T, UnitOfWork]:
             uow = UnitOfWork(
                 Store(connection, self._clock()),
                 self._positions,
                 last_presses=self._last_presses,
             )
+            _one_at_a_time(uow, kwargs)
             _check_place(uow, table_id, kwargs)
             _remember_server(uow, table_id, kwargs)
-            return _carry_out(uow, table_id, use_case, *args, **kwargs), uow
+            done = _carry_out(uow, table_id, use_case, *args, **kwargs)
+            if uow.store.is_outbox_changed:
+                connection.tell_news()
+            return done, uow
 
         try:
-            done, uow = await self._database.write(work)
+            done, uow = await self._database.write(work, table_id)
         except asyncio.CancelledError:
             self._database.when_stored(self.news.set)
             if table_id is not None:
@@ -174,10 +187,6 @@ class Host:
         for event, known in uow.to_log:
             level = logging.ERROR if event == Happening.DAMAGED else logging.INFO
             log.log(level, event, extra=facts(**known))
-        for each, until in uow.breaths.items():
-            self._breaths.pop(each, None)
-            if until:
-                self._breaths[each] = until
         for each in uow.to_autoplay:
             self._schedule_autoplay(each)
 
@@ -196,13 +205,7 @@ class Host:
             raise Refused(SET_ASIDE) from fault
 
     def _schedule_autoplay(self, table_id: int) -> None:
-        """Let autopilots and plans play on at a table, beside everything else.
-
-        Where somebody has time to undo, `run_due` lets them when that time is over.
-        """
-        if self._breaths.get(table_id, 0) > self._clock():
-            return
-        self._breaths.pop(table_id, None)
+        """Let autopilots and plans play on at a table, beside everything else."""
         if not self._is_closed:
             self._to_autoplay.add(table_id)
             if table_id not in self._autoplaying:
@@ -239,10 +242,12 @@ class Host:
         await self._database.scrub()
         return True
 
-    def _erase(self, user: int, connection: SqliteConnection) -> UnitOfWork:
+    def _erase(self, user: int, connection: Connection) -> UnitOfWork:
         uow = UnitOfWork(Store(connection, self._clock()), self._positions)
+        uow.store.own_person(user)
         privacy.forget(uow, user)
         _review_votes(uow)
+        connection.tell_news()
         return uow
 
     async def attend(self) -> None:
@@ -256,7 +261,7 @@ class Host:
 
     async def run_due(self) -> None:
         """Everything whose time has come: reminders, turns that are over, plans, digests."""
-        for table_id in [*self._breaths]:
+        for table_id in await self.read(play.tables_to_play_on):
             self._schedule_autoplay(table_id)
         for table_id in await self.read(overdue.tables_due):
             await self._until_done(table_id, overdue.run_due)
@@ -285,14 +290,14 @@ class Host:
     async def next_alarm(self) -> int | None:
         """When `run_due` has something to do the next time."""
         found = [await self.read(clock.next_alarm), await self.read(replies.next_close)]
-        return min((at for at in (*found, *self._breaths.values()) if at is not None), default=None)
+        return min((at for at in found if at is not None), default=None)
 
     async def run_housekeeping(self) -> None:
         """To be called now and then: close what nobody plays, tidy up, try again what got stuck."""
         if await self.read(presence.is_settled):
             await self._close_for_good()
         await self._database.scrub()
-        if self._back_up:
+        if self._back_up and (self.leases is None or await self.leases.take(HOUSE, 0)):
             await self._back_up()
         for table_id in await self.read(_playing):
             self._schedule_autoplay(table_id)
@@ -330,6 +335,13 @@ def _table_of(use_case: Callable[..., Any], args: Sequence[Any]) -> int | None:
 @lru_cache(512)
 def _is_about_a_table(use_case: Callable[..., Any]) -> bool:
     return list(signature(use_case).parameters)[1:2] == ["table_id"]
+
+
+def _one_at_a_time(uow: UnitOfWork, kwargs: Mapping[str, Any]) -> None:
+    """What somebody does counts toward their limits, and changes what they have chosen."""
+    by: Caller | None = kwargs.get("by")
+    if by:
+        uow.store.own_person(by.id)
 
 
 def _check_place(uow: UnitOfWork, table_id: int | None, kwargs: Mapping[str, Any]) -> None:

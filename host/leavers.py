@@ -19,13 +19,14 @@ class FinalPlace(NamedTuple):
 
 
 def leave(uow: UnitOfWork, table: Table, seat: Seat) -> None:
-    """Note that the player gave up or lost the seat while at least one other person plays.
-
-    Leaving nobody but autopilots isn't noted, nor an autopilot for one turn.
-    """
-    is_counted = not (table.is_sealed or table.is_lesson)
-    if is_counted and seat.human is not None and len(table.humans) > 1:
+    """Note that the player gave up or lost the seat; an autopilot for one turn doesn't count."""
+    if seat.human is not None and is_loss(table):
         uow.store.add_leaver(table.id, seat.human, seat.number)
+
+
+def is_loss(table: Table) -> bool:
+    """Whether who leaves has lost: who is alone with autopilots leaves nobody."""
+    return len(table.humans) > 1 and not (table.is_sealed or table.is_lesson)
 
 
 def places(uow: UnitOfWork, table: Table, result: Result) -> list[FinalPlace]:

@@ -35,9 +35,14 @@ def learn(uow: UnitOfWork, game_id: str, by: Caller) -> Table:
 
 
 def play_a_real_one(uow: UnitOfWork, game_id: str, by: Caller) -> Table:
-    """Start a private game against an autopilot; lessons of this game are over."""
+    """Start a private game against an autopilot. A lesson that was left keeps its place.
+
+    One that was played to its end is over now.
+    """
     for table_id in uow.store.lesson_ids_of(by.id, game_id):
-        _close(uow, uow.table(table_id))
+        table = uow.table(table_id)
+        if not _goes_on(uow, table, by.id):
+            _close(uow, table)
     robots = max(2, game_called(game_id).seats[0]) - 1
     return lobby.open_and_start(uow, game_id, {}, None, by, robots=robots)
 

@@ -46,10 +46,10 @@ def open_table(
     if by.click is not None and (done := uow.store.click(by.click)):
         return uow.table(done[0])
     game, key = game_called(game_id), key or new_key()
-    if channel is not None and (other := uow.store.open_table_in(channel)):
-        raise ChannelTaken(other)
-    if channel is not None:
+    if channel is not None:  # what is never possible here comes before what is not possible now
         must_be_allowed(uow, game.id, by)
+        if other := uow.store.open_table_in(channel):
+            raise ChannelTaken(other)
     if not is_sealed:  # a ranked attempt is never lost because its player sits at many tables
         must_have_room(uow, by.id, is_private=channel is None)
     chosen = game.checked_options(options).model_dump(mode="json")
@@ -98,7 +98,7 @@ def join(uow: UnitOfWork, table_id: int, by: Caller) -> Table:
         raise Refused("You're already at this table.")
     must_have_room(uow, by.id, is_private=table.channel is None)
     uow.store.remember_user(by.user)
-    uow.store.drop_invitation(table_id, by.id)
+    _answered(uow, table, by.id)
     return _add(uow, table, Seat(0, by.id))
 
 
@@ -106,10 +106,18 @@ def join(uow: UnitOfWork, table_id: int, by: Caller) -> Table:
 def decline(uow: UnitOfWork, table_id: int, by: Caller) -> Table:
     """Note that somebody who was invited doesn't want to play now."""
     table = uow.lobby(table_id)
-    if not uow.store.drop_invitation(table_id, by.id):
+    if not _answered(uow, table, by.id):
         raise Refused("You aren't invited to this table; press “Join” if you want to play.")
     outbox.show_table(uow.store, table)
     return uow.table(table_id)
+
+
+def _answered(uow: UnitOfWork, table: Table, user: int | None = None) -> bool:
+    """One person, or everybody, need not be asked any more; whether they were."""
+    was_asked = uow.store.drop_invitation(table.id, user)
+    if was_asked or uow.store.post(table.id, MessageKind.INVITED):
+        outbox.show_invited(uow.store, table)
+    return was_asked
 
 
 @once
@@ -198,7 +206,7 @@ def close_stale(uow: UnitOfWork, table_id: int) -> None:
 def _close(uow: UnitOfWork, table: Table, why: str) -> Table:
     uow.store.set_phase(table.id, Phase.CLOSED, why)
     report(uow, table, Happening.CLOSED)
-    uow.store.drop_invitation(table.id)
+    _answered(uow, table)
     outbox.show_table(uow.store, table)
     return uow.table(table.id)
 
@@ -221,7 +229,7 @@ def start(uow: UnitOfWork, table_id: int, by: Caller, rules: int | None = None) 
     state = game.setup(game.checked_options(table.options), seats, luck)
     head = Journal(game.id, game.rules, seats, table.options, table.commitment).head
     stored = game.dump(state)
-    uow.store.drop_invitation(table.id)
+    _answered(uow, table)
     uow.store.deal(table, first_hash(head), digest(stored), stored)
     dealt = clock.update_deadlines(uow, uow.table(table.id), state)
     uow.note_autoplay(table_id, needs_autoplay(uow.store, dealt, state))
@@ -276,7 +284,7 @@ def rematch(uow: UnitOfWork, table_id: int, by: Caller, channel: int | None = No
     uow.store.invite(table.id, [seat.user for seat in old.seats if seat.user not in (None, by.id)])
     table = _set(uow, table, seats=(*table.seats, *robots))
     if table.invited:
-        outbox.tell(uow.store, table, MessageKind.INVITED, {})
+        outbox.show_invited(uow.store, table, is_new=True)
         invited = [user.id for user in table.invited]
         calls.call_people(uow, table, MessageKind.INVITED, invited, {})
     return table

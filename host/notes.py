@@ -86,8 +86,8 @@ _SENTENCES = {
         "with, unless everyone votes for the new ones (Votes & pauses)."
     ),
     HostEventKind.RESTS: (
-        "My new version doesn't know the rules that this game began with, so it is on hold and its "
-        "clock is stopped. Nothing is lost: the person who runs me can bring them back."
+        "My present version doesn't know the rules of this game, so it rests, and its clock is "
+        "stopped. Nothing is lost: the person who runs me can bring them back."
     ),
     HostEventKind.WOKEN: "I know the rules of this game again, so it goes on.",
     HostEventKind.ADOPTED: "The game goes on with the new rules.",

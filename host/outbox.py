@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from enum import StrEnum
 from typing import Any
 
-from host.records import About, Challenge, OutgoingMessage, Phase, Post, Table
+from host.records import About, Challenge, OutgoingMessage, Phase, Post, Shards, Table
 from host.store import Store
 from host.unit_of_work import UnitOfWork
 
@@ -15,12 +15,14 @@ SECOND, MINUTE, DAY = 1_000, 60_000, 86_400_000
 SLOWEST = 5 * MINUTE
 OLDEST = 7 * DAY
 MAX_DUE = 50  # messages that the sender is given at once
+HELD = MINUTE  # longer than a process tries to send one
 LOST_CHANNEL = "I can't post in its channel any more."
 
 
 class MessageKind(StrEnum):
     BOARD = "board"  # the table's public message has changed
-    PANEL = "panel"  # what a user's panels show may have changed
+    PANEL = "panel"  # what a user's panel in direct messages shows may have changed
+    REPLY = "reply"  # the same for their private panels in the channels of a server
     TURN = "turn"  # body: whom the table waits for, who is called (again), whether it moves down
     HEADLINE = "headline"  # body: the row with something that all should hear at once
     ROUND = "round"  # body: the round that is over
@@ -35,7 +37,7 @@ class MessageKind(StrEnum):
     SHARE = "share"  # body: the table of an attempt whose result its player shows
     LOST = "lost"  # nothing can be posted in the table's channel, or in the body's
     LOGGED = "logged"  # body: what happened at which table, for the server's log
-    INVITED = "invited"  # who played before is asked to the rematch
+    INVITED = "invited"  # body: whether those who played before are called to the rematch now
     WELCOME = "welcome"  # to a server that the bot has just joined
 
 
@@ -48,8 +50,10 @@ def show_table(store: Store, table: Table) -> None:
 def _show_panels(store: Store, table: Table) -> None:
     dealt = table.seats if table.phase in (Phase.PLAYING, Phase.OVER) else ()
     seated = {seat.user for seat in dealt if seat.user is not None}
-    for user in sorted(seated | {*store.reply_users(table.id)}):
-        show_panel(store, table, user)
+    for user in sorted(seated):
+        _show_message(store, table.id, user)
+    for user, server in store.reply_places(table.id):
+        _show_replies(store, table.id, user, server)
 
 
 def show_board(store: Store, table: Table) -> None:
@@ -62,7 +66,18 @@ def show_panel(store: Store, table: Table, user: int) -> None:
 
 
 def show_panel_at(store: Store, table_id: int, user: int) -> None:
+    _show_message(store, table_id, user)
+    for _, server in store.reply_places(table_id, user):
+        _show_replies(store, table_id, user, server)
+
+
+def _show_message(store: Store, table_id: int, user: int) -> None:
     store.renew_or_queue(About(table_id), MessageKind.PANEL, None, user, {})
+
+
+def _show_replies(store: Store, table_id: int, user: int, server: int | None) -> None:
+    """A message of its own: another process may serve that server."""
+    store.renew_or_queue(About(table_id), MessageKind.REPLY, None, user, {}, server)
 
 
 def show_challenge(store: Store, challenge: Challenge) -> None:
@@ -90,6 +105,13 @@ def show_votes(store: Store, table: Table) -> None:
     for user in store.users_with_post(table.id, MessageKind.VOTE):
         if not store.pending(About(table.id), MessageKind.VOTE, user):
             store.renew_or_queue(About(table.id), MessageKind.VOTE, None, user, {})
+
+
+def show_invited(store: Store, table: Table, is_new: bool = False) -> None:
+    """Who is asked to the rematch, in the channel; the message goes when all have answered."""
+    waiting = store.pending(About(table.id), MessageKind.INVITED, None)
+    is_new = is_new or bool(waiting and waiting.body.get("is_new"))
+    _newest(store, table, MessageKind.INVITED, None, {"is_new": True} if is_new else {})
 
 
 def call(
@@ -130,7 +152,12 @@ def put_last(store: Store, outgoing: OutgoingMessage) -> None:
     """Queue the message again at the end, with a new number."""
     store.drop_message(outgoing.id)
     store.queue_message(
-        outgoing.about, outgoing.kind, outgoing.channel, outgoing.user, outgoing.body
+        outgoing.about,
+        outgoing.kind,
+        outgoing.channel,
+        outgoing.user,
+        outgoing.body,
+        outgoing.server,
     )
 
 
@@ -177,19 +204,36 @@ def _newest(
 # For the sender
 
 
-def due(uow: UnitOfWork, limit: int = MAX_DUE) -> list[OutgoingMessage]:
+def due(
+    uow: UnitOfWork, limit: int = MAX_DUE, shards: Shards | None = None
+) -> list[OutgoingMessage]:
     """Return the next message of every audience; one that must wait holds back those behind it."""
-    return uow.store.due_messages(limit)
+    return uow.store.due_messages(limit, shards)
 
 
-def next_due(uow: UnitOfWork, after: int = 0) -> int | None:
+def next_due(uow: UnitOfWork, after: int = 0, shards: Shards | None = None) -> int | None:
     """Return when the first message that is due later than `after` may go out."""
-    return uow.store.next_due(after)
+    return uow.store.next_due(after, shards)
 
 
-def due_and_next(uow: UnitOfWork, after: int = 0) -> tuple[list[OutgoingMessage], int | None]:
+def due_and_next(
+    uow: UnitOfWork, after: int = 0, shards: Shards | None = None
+) -> tuple[list[OutgoingMessage], int | None]:
     """Return what may go out, and when there may be more, in one read."""
-    return due(uow), next_due(uow, after)
+    return due(uow, shards=shards), next_due(uow, after, shards)
+
+
+def hold(uow: UnitOfWork, message_ids: Sequence[int], holder: str) -> list[OutgoingMessage]:
+    """Begin to send some messages, where other processes could do so, too; returns ours.
+
+    If this process does not live to say what became of them, others go on after a while.
+    """
+    return uow.store.hold_messages(message_ids, holder, uow.store.now + HELD)
+
+
+def release(uow: UnitOfWork, holder: str) -> None:
+    """This process stops sending."""
+    uow.store.release_messages(holder)
 
 
 def newest(uow: UnitOfWork, message_id: int) -> OutgoingMessage | None:
@@ -212,7 +256,7 @@ def said(uow: UnitOfWork, outgoing: OutgoingMessage, post: Post | None = None) -
         uow.store.set_post(outgoing.about.table_id, outgoing.kind, post, outgoing.user or 0)
     if not uow.store.drop_message(outgoing.id, outgoing.edition):
         uow.store.reset_retries(outgoing.id)
-    return not uow.store.has_message_for(outgoing.channel, outgoing.user)
+    return not uow.store.has_message_for(*outgoing.audience)
 
 
 def failed(

@@ -11,7 +11,7 @@ from host.errors import Damaged
 from host.host import Host
 from host.limits import MAX_LISTED
 from host.panels import ChallengeAttempt, attempt_at, glance
-from host.records import Phase, Table
+from host.records import Phase, SeatResult, Table
 from host.unit_of_work import UnitOfWork
 from host.views import TableView, count_tables_of, table_ids_of
 
@@ -44,15 +44,17 @@ class OpenTable(NamedTuple):
 
 
 class Ending(NamedTuple):
-    """How a game ended for the person; one that was broken off has no score and no winner."""
+    """How a game ended for the person; one that was broken off has no result."""
 
     table: Table
     at: int
-    score: int | None = None
-    rank: int = 0
-    has_won: bool = False
+    result: SeatResult | None = None
     winners: tuple[str, ...] = ()  # the people who won
     attempt: ChallengeAttempt | None = None
+
+    @property
+    def has_won(self) -> bool:
+        return self.result is not None and self.result.has_won
 
 
 class OwnTables(NamedTuple):
@@ -93,16 +95,14 @@ def _open_table(uow: UnitOfWork, table_id: int, user: int) -> OpenTable | None:
 
 def _endings(uow: UnitOfWork, user: int) -> list[Ending]:
     """Return the person's last games that are over, the newest first."""
-    results = {row[0]: row[1:] for row in uow.store.endings_listed(user, MAX_ENDED)}
+    results = uow.store.endings_listed(user, MAX_ENDED)
     numbers = {*results, *uow.store.dealt_table_ids(None, user, MAX_ENDED)}
     winners = uow.store.winners([*results])
     endings = []
     for table in _readable(uow, numbers):
         attempt = attempt_at(uow, table.id)
-        if table.id in results:
-            score, rank, has_won, at = results[table.id]
-            names = winners.get(table.id, ())
-            endings.append(Ending(table, at, score, rank, has_won, names, attempt))
+        if result := results.get(table.id):
+            endings.append(Ending(table, result.at, result, winners.get(table.id, ()), attempt))
         elif table.phase is Phase.OVER:
             endings.append(Ending(table, table.touched, attempt=attempt))
     return sorted(endings, key=lambda each: (each.at, each.table.id), reverse=True)[:MAX_ENDED]
@@ -124,8 +124,8 @@ def own_table(uow: UnitOfWork, table_id: int, by: Caller) -> Table:
 
 def usual_game(uow: UnitOfWork, by: Caller) -> str:
     """Return the game that the caller finished last, or else the first one."""
-    rows = uow.store.endings_listed(by.id, 1)
-    return uow.table(rows[0][0]).game.id if rows else next(iter(GAMES))
+    results = uow.store.endings_listed(by.id, 1).values()
+    return next((result.game for result in results), next(iter(GAMES)))
 
 
 def seated_here(uow: UnitOfWork, by: Caller) -> int | None:

@@ -54,7 +54,7 @@ class PanelPlaces(NamedTuple):
     """Where one person's panels of a table are, and what decides how they look."""
 
     facts: PanelFacts
-    replies: list[Reply]  # in the table's channel
+    replies: list[Reply]  # in channels
     post: Post | None  # in direct messages
     settings: Settings
 
@@ -89,7 +89,7 @@ def _facts(uow: UnitOfWork, table: Table, seat: int | None) -> PanelFacts:
     user = None if seat is None else table.seats[seat].user
     plan = () if seat is None else uow.store.queues(table.id).get(seat, ())
     has_hints = user is not None and _wants_hints(uow, table, user)
-    is_plan_waiting = uow.waits_for_undo(table.id)
+    is_plan_waiting = uow.waits_for_undo(table)
     return PanelFacts(table, attempt_at(uow, table.id), plan, is_plan_waiting, has_hints)
 
 

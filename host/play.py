@@ -111,7 +111,7 @@ def _leave_time_to_undo(uow: UnitOfWork, done: Done) -> None:
     if breath:
         planners = {*uow.store.queues(table.id)} & {*table.game.to_act(state)}
         is_wanted = planners - {done.seat} and done.seat in state.undoable
-        uow.breaths[table.id] = uow.store.now + breath if is_wanted else 0
+        uow.store.set_breath(table.id, uow.store.now + breath if is_wanted else None)
 
 
 def go_on(uow: UnitOfWork, table_id: int, by: Caller) -> None:
@@ -119,7 +119,7 @@ def go_on(uow: UnitOfWork, table_id: int, by: Caller) -> None:
     table = uow.playing(table_id)
     state = uow.position(table)
     if seated(table, by.id).number in state.undoable:
-        uow.breaths[table_id] = 0
+        uow.store.set_breath(table_id, None)
         uow.note_autoplay(table_id, needs_autoplay(uow.store, table, state))
 
 
@@ -397,8 +397,17 @@ def _plays_itself(table: Table, state: Any, seat: int) -> bool:
 
 
 def autoplay_step(uow: UnitOfWork, table_id: int) -> bool:
-    """Play one action of an autopilot or a plan; whether there was one."""
+    """Play one action of an autopilot or a plan; whether there was one.
+
+    Where another process is at work, that one lets them play on.
+    """
+    if not uow.store.claim(table_id):
+        return False
     table = uow.table(table_id)
+    if uow.waits_for_undo(table):
+        return False
+    if table.game.breath:
+        uow.store.set_breath(table_id, None)
     if table.phase is not Phase.PLAYING or not table.has_its_rules:
         return False
     state = uow.position(table)
@@ -412,6 +421,11 @@ def autoplay_step(uow: UnitOfWork, table_id: int) -> bool:
             _play_all(uow, table, seat, codes, absent=before, is_auto=is_auto)
             return True
     return False
+
+
+def tables_to_play_on(uow: UnitOfWork) -> list[int]:
+    """Where the time to undo is over, so that plans go on."""
+    return uow.store.tables_out_of_breath()
 
 
 def _drop_lines(

@@ -173,11 +173,26 @@ class OutgoingMessage(NamedTuple):
     edition: int
     made: int
     tries: int
+    server: int | None = None  # where it is shown; None: in direct messages
+    holder: str | None = None  # the process that has tried to send it before
+
+    @property
+    def audience(self) -> tuple[int | None, int | None, int | None]:
+        """Who hears it, in order: a channel, or one user in one server or in direct messages."""
+        return self.channel, self.user, self.server
 
     @property
     def nonce(self) -> str:
         """The same for every try, so that it is never posted twice."""
         return f"{self.id:x}-{self.made:x}"
+
+
+class Shards(NamedTuple):
+    """Which shards of the bot this process serves, where several processes share them."""
+
+    all: int
+    own: tuple[int, ...]
+    free: tuple[int, ...] = ()  # that no process serves at the moment
 
 
 class Post(NamedTuple):
@@ -198,6 +213,7 @@ class Reply:
     message: int
     until: int
     is_closing: bool = False  # its last edit is still to come
+    server: int | None = None  # None: in direct messages
     token: str = field(default="", repr=False)
 
 
@@ -265,6 +281,7 @@ class Schedule(NamedTuple):
     hour: int
     next: int
     opener: int | None
+    server: int | None = None
 
 
 # Results

@@ -121,6 +121,7 @@ def _rate(uow: UnitOfWork, table: Table, result: Result, is_finished: bool = Tru
     has lost against all who were there then.
     """
     people = leavers.places(uow, table, result)
+    uow.store.own_ratings(place.user for place in people)
     before = [uow.store.rating(place.user, table.game.id) for place in people]
     if len(people) < 2:
         return

@@ -28,7 +28,7 @@ def schedule(
     uow.store.remember_user(by.user)
     published(uow, kind)
     first = _next(uow, kind, zone, hour, period_of(kind, uow.store.now))
-    made = Schedule(channel, kind, game_id, zone, hour, first, by.id)
+    made = Schedule(channel, kind, game_id, zone, hour, first, by.id, by.server)
     uow.store.set_schedule(made)
     return made
 
@@ -59,6 +59,6 @@ def post_due(uow: UnitOfWork) -> None:
         if last == period_of(due.kind, uow.store.now):
             deal = deal_of_today(uow, due.kind, due.game)
             if is_open(uow, deal):
-                posted(uow, deal.id, due.channel, None)
+                posted(uow, deal.id, due.channel, None, due.server)
         later = _next(uow, due.kind, due.zone, due.hour, last)
         uow.store.set_schedule(due._replace(next=later))

@@ -15,15 +15,27 @@ ALONE = "You must play a ranked attempt yourself: no autopilot and no other play
 @once
 def hand_over(uow: UnitOfWork, table_id: int, by: Caller) -> Table:
     """Let the autopilot play the user's seat from now on."""
+    table, seat = _own_seat(uow, table_id, by)
+    must_be_calm(uow, table_id)
+    tell(uow, table, HostEventKind.HANDED_OVER, seat.number, but=by.id)
+    leavers.leave(uow, table, seat)
+    return _set(uow, table, seat._replace(is_autopilot=True))
+
+
+def is_loss_to_leave(uow: UnitOfWork, table_id: int, by: Caller) -> bool:
+    """Whether the caller has lost if they leave now and never come back; refused if they can't."""
+    table, _ = _own_seat(uow, table_id, by)
+    return leavers.is_loss(table)
+
+
+def _own_seat(uow: UnitOfWork, table_id: int, by: Caller) -> tuple[Table, Seat]:
+    """The running game, and the seat that the caller plays and may leave to the autopilot."""
     table = uow.playing(table_id)
     seat = seated(table, by.id)
     _must_be_common(table)
     if seat.is_autopilot:
         raise Refused("The autopilot is already playing this seat.")
-    must_be_calm(uow, table_id)
-    tell(uow, table, HostEventKind.HANDED_OVER, seat.number, but=by.id)
-    leavers.leave(uow, table, seat)
-    return _set(uow, table, seat._replace(is_autopilot=True))
+    return table, seat
 
 
 def _must_be_common(table: Table) -> None:
@@ -39,7 +51,10 @@ def take_back(uow: UnitOfWork, table_id: int, by: Caller) -> Table:
     seat = seated(table, by.id)
     if not (seat.is_autopilot or seat.stands_in):
         raise Refused("You're already playing this seat.")
-    note(uow, table, HostEventKind.CAME_BACK, seat.number)
+    if seat.is_autopilot:
+        tell(uow, table, HostEventKind.CAME_BACK, seat.number, but=by.id)
+    else:  # it had stood in for one turn
+        note(uow, table, HostEventKind.CAME_BACK, seat.number)
     uow.store.drop_leaver(table.id, by.id)
     back = come_back(uow, table, seat).seats[seat.number]
     return _set(uow, table, back._replace(is_autopilot=False))
@@ -48,11 +63,7 @@ def take_back(uow: UnitOfWork, table_id: int, by: Caller) -> Table:
 @once
 def play_from_here(uow: UnitOfWork, table_id: int, by: Caller) -> Table:
     """Let the autopilot finish this turn for the user."""
-    table = uow.playing(table_id)
-    seat = seated(table, by.id)
-    _must_be_common(table)
-    if seat.is_autopilot:
-        raise Refused("The autopilot is already playing this seat.")
+    table, seat = _own_seat(uow, table_id, by)
     state = uow.position(table)
     if seat.number not in table.game.to_act(state):
         raise Refused("It's not your turn, so there's nothing to finish.")

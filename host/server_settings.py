@@ -47,6 +47,7 @@ def settings_in(uow: UnitOfWork, server: int | None) -> ServerSettings:
 
 
 def choose(uow: UnitOfWork, server: int, changes: Mapping[str, Any]) -> ServerSettings:
+    uow.store.own_server(server)
     before = settings_in(uow, server).model_dump()
     chosen = ServerSettings.model_validate({**before, **changes})
     if unknown := {*chosen.games} - {*GAMES}:

@@ -58,6 +58,7 @@ def settings_of(uow: UnitOfWork, user: int) -> Settings:
 
 
 def change_settings(uow: UnitOfWork, user: int, **changes: Any) -> Settings:
+    uow.store.own_person(user)
     changed = Settings.model_validate({**settings_of(uow, user).model_dump(), **changes})
     uow.store.set_settings(user, changed.model_dump(mode="json"))
     return changed

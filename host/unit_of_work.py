@@ -1,7 +1,5 @@
 """The unit of work: what a use case works with during its one transaction."""
 
-from collections.abc import Mapping
-from types import MappingProxyType
 from typing import Any
 
 from engine.kernel.refusal import Refused
@@ -10,10 +8,9 @@ from host.positions import Positions
 from host.records import Phase, Seat, Table
 from host.store import Store
 
-NO_BREATHS: Mapping[int, int] = MappingProxyType({})
 RESTS = (
-    "This game began with rules that my new version doesn't know, so it is on hold. "
-    "Nothing is lost: the person who runs me can go back to the version before."
+    "My present version doesn't know the rules of this game, so it rests. Nothing is lost: the "
+    "person who runs me can bring them back."
 )
 
 
@@ -24,21 +21,20 @@ class UnitOfWork:
         self,
         store: Store,
         positions: Positions,
-        breaths: Mapping[int, int] = NO_BREATHS,
         last_presses: dict[int, tuple[int, int]] | None = None,
     ) -> None:
-        self.store, self.positions, self._breaths = store, positions, breaths
+        self.store, self.positions = store, positions
         # At a table, which seat acted by hand last, and when: kept by the host, in memory only.
         self.last_presses = {} if last_presses is None else last_presses
         self.to_autoplay: set[int] = set()  # tables where an autopilot or a queue can play now
         self.to_review: set[int] = set()  # tables where open votes may be lost by now
         self.to_log: list[tuple[str, dict[str, Any]]] = []  # events, told after the commit
-        self.breaths: dict[int, int] = {}  # until when plans wait at a table, for undo; 0: no more
 
-    def waits_for_undo(self, table_id: int) -> bool:
+    def waits_for_undo(self, table: Table) -> bool:
         """Whether plans wait so that somebody can undo."""
-        until = self.breaths.get(table_id, self._breaths.get(table_id, 0))
-        return until > self.store.now
+        is_possible = table.phase is Phase.PLAYING and table.game.breath
+        until = self.store.breath(table.id) if is_possible else None
+        return until is not None and until > self.store.now
 
     def table(self, table_id: int) -> Table:
         try:

@@ -1,19 +1,16 @@
 """Checks and replays every stored table with today's rules; reports differences, but no cards."""
 
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager
 from dataclasses import dataclass, field
 from pathlib import Path
-from tempfile import TemporaryDirectory
 from typing import Any, NamedTuple
 
 from engine import GAMES
 from engine.kernel.journal import Faulty, replay
 from engine.kernel.luck import commitment
 from engine.kernel.phrases import plural
-from host import database
-from host.backups import one_look
-from host.database import SqliteConnection, copy_to, damage_in, migrate, reader, version_of
+from host.database.connection import Connection
+from host.database.locations import Location, location_of
 from host.errors import Damaged
 from host.positions import Positions, check_record, digest, journal_of
 from host.records import Phase, Table
@@ -42,16 +39,18 @@ class Finding:
 class Validation:
     tables: int = 0
     findings: list[Finding] = field(default_factory=list)
-    older: int = 0  # running tables whose rules are not the newest
+    older: int = 0  # running tables whose rules or cards are older than this version's
 
     @property
     def faults(self) -> list[Finding]:
         return [finding for finding in self.findings if finding.is_fault]
 
 
-def validate(file: Path, on_progress: Progress = lambda done, total: None) -> Validation:
+def validate(
+    where: Path | Location, on_progress: Progress = lambda done, total: None
+) -> Validation:
     """Read, check and replay every table by today's rules, in one transaction."""
-    with _by_the_schema_of_today(file) as connection:
+    with location_of(where).look_with_newest_schema() as connection:
         store = Store(connection, 0)
         report = Validation(findings=[*_of_the_file(connection, store)])
         table_ids = store.all_table_ids()
@@ -60,28 +59,13 @@ def validate(file: Path, on_progress: Progress = lambda done, total: None) -> Va
             on_progress(report.tables, len(table_ids))
         running = store.rules_of_running_tables()
         report.older = sum(
-            game in GAMES and rules != GAMES[game].rules for _, game, rules in running
+            game in GAMES and rules < GAMES[game].rules for _, game, rules in running
         )
     return report
 
 
-@contextmanager
-def _by_the_schema_of_today(file: Path) -> Iterator[SqliteConnection]:
-    """Open the database; an older one is migrated in a copy."""
-    with one_look(file) as connection:
-        if version_of(connection, file) == database.NEWEST:
-            yield connection
-            return
-        with TemporaryDirectory(prefix=".validate-", dir=file.parent) as folder:
-            copy = Path(folder) / file.name
-            copy_to(connection, copy)
-            migrate(copy)
-            with reader(copy) as migrated:
-                yield migrated
-
-
-def _of_the_file(connection: SqliteConnection, store: Store) -> Iterator[Finding]:
-    for damage in damage_in(connection, is_thorough=True):
+def _of_the_file(connection: Connection, store: Store) -> Iterator[Finding]:
+    for damage in connection.damage(is_thorough=True):
         yield Finding(None, "", f"the file is damaged: {damage}")
     for part, table_id, count in store.orphans():
         yield Finding(table_id, "", f"does not exist, but has {plural(count, 'row')} in {part}")
@@ -136,7 +120,7 @@ def _compared(table: Table, difference: str) -> Iterator[Remark]:
     """Compare the replay; a running table whose rules are gone needs a decision."""
     newest = GAMES[table.game.id]
     played = dict.fromkeys((table.rules, table.rules_last))
-    unknown = [rules for rules in played if newest.by_rules(rules).rules != rules]
+    unknown = [rules for rules in played if not newest.knows(rules)]
     if not unknown:
         if difference:
             yield Remark(f"its replay {difference}")

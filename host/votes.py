@@ -165,18 +165,20 @@ def agree(uow: UnitOfWork, table_id: int, matter: Proposal, by: Caller) -> OpenV
     table = _with(uow, table, seat)
     if not _voices(uow, table, matter):
         uow.store.drop_vote(table.id, matter.text)  # votes against an earlier proposal
+    is_new = seat.number not in _voices(uow, table, matter)
     uow.store.vote(table.id, matter.text, seat.number)
     vote = _motion(uow, table, matter, _voices(uow, table, matter))
     if vote.needed > len(vote.voters):
         raise Refused("You can't remove an active player by yourself; ask a moderator.")
-    if len(vote.voices) == 1:
+    is_first = is_new and len(vote.voices) == 1
+    if is_first:
         report(uow, table, Happening.ASKED, matter=matter.text)
     if vote.is_carried:
         uow.store.add_decision(table.id, matter.text, vote.voices, None)
         carry_out(uow, table_id, matter, DecidedBy.VOTE, by.id)
-    else:
+    elif is_new:
         outbox.show_votes(uow.store, table)
-    if len(vote.voices) == 1 and not vote.is_carried:
+    if is_first and not vote.is_carried:
         calls.call_voters(uow, table, vote.missing)
     return vote
 

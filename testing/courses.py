@@ -38,7 +38,7 @@ def chosen(game: Any, state: Any, seat: int) -> Action:
 def is_playable(game: Any, course: Course) -> bool:
     """Whether every step can be done, and the first round ends with the last one."""
     state = dealt(game, course)
-    for action in (parse(text) for step in course.steps for text in step.codes):
+    for action in (parse(task.code) for step in course.steps for task in step.tasks):
         if game.result(state) or action not in game.actions(state, LEARNER):
             return False
         game.apply(state, LEARNER, action)

@@ -12,7 +12,8 @@ from typing import Any, NamedTuple
 from engine import GAMES
 from engine.kernel.journal import Entry, Faulty, Journal, first_hash, next_hash, replay
 from engine.kernel.luck import commitment
-from host.database import copy_to, reader
+from host.database.locations import Location
+from host.database.sqlite import copy_to, reader
 from host.errors import Damaged
 from host.host import Clock, Host
 from host.outbox import MessageKind
@@ -26,10 +27,10 @@ _FACTS = "game, options, phase, ending, commitment, key, rules, version, chain, 
 
 @asynccontextmanager
 async def opened(
-    file: Path, clock: Clock = utc, backups: Path | None = None
+    where: Path | Location, clock: Clock = utc, backups: Path | None = None
 ) -> AsyncIterator[Host]:
     """Closed at the end whatever happens: its thread would keep the process alive."""
-    host = await Host.open(file, clock, backups)
+    host = await Host.open(where, clock, backups)
     try:
         yield host
     finally:

@@ -31,7 +31,7 @@ class Say(StrEnum):
     HAND = "Back to my hand"
     FINISH = "Let autopilot play this turn"
     LET_IT = "Let it play"
-    LEAVE = "Let autopilot take over"
+    LEAVE = "Leave the game"
     ASK = "Start a vote"
     AGREE_TO = "Vote for …"
     TAKE_BACK_OF = "Withdraw your vote for …"

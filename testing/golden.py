@@ -17,7 +17,7 @@ from typing import NamedTuple
 
 from engine import ALL_GAMES
 from engine.kernel.journal import Journal, read
-from host.database import migrate, reader
+from host.database.sqlite import migrate, reader
 from host.positions import Positions, journal_of
 from host.records import Phase
 from host.store import Store

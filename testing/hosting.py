@@ -1,6 +1,6 @@
 """Tables at a real host to test with, and random play at them. Knows no game by name."""
 
-import json
+import sqlite3
 from collections.abc import Awaitable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, replace
@@ -22,7 +22,7 @@ from host.host import Host
 from host.outbox import due, said
 from host.play import Move, Played, act
 from host.positions import journal_of
-from host.records import About, OutgoingMessage, Phase, Row, Table, User
+from host.records import OutgoingMessage, Phase, Row, Table, User
 from host.unit_of_work import UnitOfWork
 from host.views import TableView, view_table
 from testing.playing import MAX_ACTIONS, NAMES, key_of, playable, some_action
@@ -161,6 +161,16 @@ def click_of(seen: TableView, text: str, click_id: int | None = None) -> Click:
     return Click(user, text, seen.moves, seen.table.channel, click_id)
 
 
+async def next_click(host: Host, table_id: int, rng: Random) -> Click | None:
+    """Somebody's next button, not pressed yet; None: the game is over."""
+    await host.wait_for_autoplay(table_id)
+    able = await able_users(host, table_id)
+    if not able:
+        return None
+    seen = rng.choice(able)
+    return click_of(seen, code(some_action(list(seen.actions), rng)), rng.getrandbits(60))
+
+
 async def random_click(
     host: Host, table_id: int, rng: Random, may_undo: bool = True
 ) -> Played | None:
@@ -211,17 +221,7 @@ async def state_after(host: Host, table_id: int, number: int | None = None) -> A
 
 
 def _messages(uow: UnitOfWork) -> list[OutgoingMessage]:
-    found = uow.store._execute("SELECT * FROM outbox ORDER BY id")
-    columns = [column[0] for column in found.description]
-    rows = [dict(zip(columns, row, strict=True)) for row in found]
-    return [
-        OutgoingMessage(
-            *(row["id"], About(row["table_id"], row["challenge_id"]), row["kind"]),
-            *(row["channel"], row["user"]),
-            *(json.loads(row["body"]), row["edition"], row["made"], row["tries"]),
-        )
-        for row in rows
-    ]
+    return uow.store.messages()
 
 
 async def messages_of(host: Host) -> list[OutgoingMessage]:
@@ -240,7 +240,17 @@ async def say_all(host: Host) -> list[OutgoingMessage]:
 
 
 def _dump(uow: UnitOfWork) -> list[str]:
-    return list(uow.store._execute.__self__.iterdump())
+    connection = uow.store.connection
+    if isinstance(connection, sqlite3.Connection):
+        return list(connection.iterdump())
+    tables = connection.execute(
+        "SELECT tablename FROM pg_tables WHERE schemaname = current_schema() ORDER BY 1"
+    )
+    return [
+        f"{table}: {row}"
+        for (table,) in tables.fetchall()
+        for row in sorted(map(str, connection.execute(f"SELECT * FROM {table}")))
+    ]
 
 
 LEFT_BY_LOOKING = ('INSERT INTO "presence"', 'INSERT INTO "replies"')

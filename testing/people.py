@@ -36,6 +36,7 @@ class Label(StrEnum):
 
     JOIN = "Join"
     LEAVE = "Leave"
+    LEAVE_GAME = "Leave it to the autopilot"
     START = "Start"
     CLOSE = "Close table"
     ADD_AUTOPILOT = "Add autopilot"
@@ -364,6 +365,12 @@ class Party:
         """All that the bot keeps, when nothing is on its way."""
         await self.quiet()
         return await dump(self.host)
+
+
+async def leave_game(s: Sandbox, name: str, channel: str = "table-1") -> Json | None:
+    """Leave a running game by command and say yes to the question; the panel that is shown then."""
+    question = await s.slash(name, "/leave", channel)
+    return await s.click(name, question or {}, Label.LEAVE_GAME)
 
 
 async def until(is_true: Callable[[], Awaitable[Any]]) -> Any:

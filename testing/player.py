@@ -19,7 +19,7 @@ from engine import GAMES
 from engine.kernel.codes import code
 from engine.kernel.refusal import Refused
 from host import lobby
-from host.database import Database
+from host.database.sqlite import SqliteDatabase
 from host.errors import CannotOpen
 from host.host import Host
 from host.play import Played
@@ -38,9 +38,9 @@ def say(table_id: int, number: int, seat: int, text: str) -> None:
 
 def hasty(last: int) -> Any:
     """A `Database.write` that speaks, then commits; the last line is never committed."""
-    write, lines = Database.write, count(1)
+    write, lines = SqliteDatabase.write, count(1)
 
-    async def hasty_write(database: Database, work: Any) -> Any:
+    async def hasty_write(database: SqliteDatabase, work: Any, about: int | None = None) -> Any:
         def speak_first(connection: sqlite3.Connection) -> Any:
             result = work(connection)
             if isinstance(played := result[0], Played):
@@ -109,7 +109,7 @@ class Player:
 
 async def main(file: Path, seed: int, last_of_hasty: int) -> None:
     if last_of_hasty:
-        Database.write = hasty(last_of_hasty)  # type: ignore[method-assign]
+        SqliteDatabase.write = hasty(last_of_hasty)  # type: ignore[method-assign]
     try:
         host = await Host.open(file)
     except CannotOpen as reason:

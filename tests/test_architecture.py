@@ -28,6 +28,7 @@ ALLOWED = {
 AT_HOME = {
     "discord": {"bot", "cogs", "sandbox", "proof", "testing"},
     "aiosqlite": {"host"},
+    "psycopg": {"host", "sandbox"},
     "aiohttp": {"cogs", "sandbox", "proof", "testing"},
     "prometheus_client": {"cogs"},
     "PIL": {"render", "bench", "proof", "testing"},

@@ -84,9 +84,9 @@ def test_everything_that_is_copied_is_there_and_not_ignored():
 
 def test_the_image_is_slim_pinned_by_the_lock_file_and_run_by_nobody_special():
     assert re.search(r"^ARG BASE=python:3\.\d+-slim\nFROM \$\{BASE\}$", DOCKERFILE, re.MULTILINE)
-    assert re.findall(r"pip install .*\\\n(.*)", DOCKERFILE) == [
-        "    --require-hashes --only-binary :all: --requirement requirements.lock"
-    ]
+    checked = r"pip install .*\\\n +--require-hashes --only-binary :all: --requirement (\S+)"
+    assert re.findall(checked, DOCKERFILE) == ["requirements.lock", "requirements-postgres.lock"]
+    assert DOCKERFILE.count("pip install") == 2
     user = re.search(r"^USER (.+)$", DOCKERFILE, re.MULTILINE)[1]
     assert user not in ("root", "0") and "useradd --system --uid 10001" in DOCKERFILE
     assert "VOLUME /app/storage" in DOCKERFILE
@@ -153,7 +153,7 @@ def test_an_operator_s_command_has_the_settings_user_and_folder_of_the_service(t
     assert said[-4:] == [*settings("ExecStart")[0].split(), "export", "12"]
     assert f"--uid={settings('User')[0]}" in said and f"--gid={settings('Group')[0]}" in said
     assert f"--working-directory={settings('WorkingDirectory')[0]}" in said
-    for name in ("EnvironmentFile", "UMask", "ProtectHome"):
+    for name in ("EnvironmentFile", "StateDirectory", "StateDirectoryMode", "UMask", "ProtectHome"):
         assert f"--property={name}={settings(name)[0]}" in said
 
 
@@ -192,12 +192,57 @@ def test_dashboard_and_alerts_ask_only_for_numbers_that_the_bot_tells():
         assert names and names <= told, text
 
 
+FINE = {
+    'up{job="factory-table"}': "1",
+    "factory_table_connected": "1",
+    "factory_table_saving": "1",
+    "factory_table_oldest_message_seconds": "20",
+    "factory_table_disk_free_bytes": "5e9",
+    "factory_table_backup_age_seconds": "20000",
+}
+SITUATIONS = [
+    ({}, None),
+    ({'up{job="factory-table"}': "0"}, "FactoryTableDown"),
+    ({"factory_table_connected": "0"}, "FactoryTableDown"),
+    ({"factory_table_saving": "0"}, "FactoryTableDown"),
+    ({"factory_table_oldest_message_seconds": "601"}, "FactoryTableBehind"),
+    ({"factory_table_disk_free_bytes": "4e8"}, "FactoryTableUnsafe"),
+    ({"factory_table_backup_age_seconds": "200000"}, "FactoryTableUnsafe"),
+    ({"factory_table_backup_age_seconds": "NaN"}, "FactoryTableUnsafe"),
+]
+
+
+def two_hours(changed, alert):
+    """Of these numbers, and the one alert that rings at their end."""
+    series = [{"series": key, "values": f"{n}+0x120"} for key, n in {**FINE, **changed}.items()]
+    rings = [{"labels": f'{{alertname="{alert}"}}', "value": 1}] if alert else []
+    expression = 'count by (alertname) (ALERTS{alertstate="firing"})'
+    asked = {"expr": expression, "eval_time": "119m", "exp_samples": rings}
+    return {"interval": "1m", "input_series": series, "promql_expr_test": [asked]}
+
+
+@pytest.mark.skipif(not shutil.which("promtool"), reason="promtool is not here")
+def test_each_alert_rings_for_what_is_wrong_and_for_nothing_else(tmp_path):
+    """Prometheus itself judges the rules; it reads JSON as YAML."""
+    file = tmp_path / "test.yaml"
+    tests = [two_hours(*each) for each in SITUATIONS]
+    rules = {"rule_files": [str(DEPLOY / "alerts.yaml")], "evaluation_interval": "1m"}
+    file.write_text(json.dumps({**rules, "tests": tests}), encoding="utf-8")
+    done = subprocess.run(["promtool", "test", "rules", file], capture_output=True, text=True)
+    assert done.returncode == 0, done.stdout + done.stderr
+
+
 # The words around it
 
 
-def test_every_file_that_the_readme_names_is_there():
+def test_every_file_and_section_that_the_readme_names_is_there():
     text = (DEPLOY / "README.md").read_text(encoding="utf-8")
-    linked = [DEPLOY / each for each in re.findall(r"\]\(([^)]+)\)", text)]
+    links = re.findall(r"\]\(([^)]+)\)", text)
+    linked = [DEPLOY / each for each in links if each[0] != "#"]
+    sections = {
+        f"#{each.lower().replace(' ', '-')}" for each in re.findall(r"^## (.+)$", text, re.M)
+    }
+    assert {each for each in links if each[0] == "#"} <= sections
     named = [ROOT / each for each in re.findall(r"(?<![\w/-])deploy/[\w.-]+", text)]
     assert linked and named and not [path for path in linked + named if not path.exists()]
 

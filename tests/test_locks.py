@@ -16,6 +16,7 @@ PROJECT = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))
 NOTICE = (ROOT / "NOTICE").read_text(encoding="utf-8")
 LOCKS = {
     "requirements.lock": PROJECT["project"]["dependencies"],
+    "requirements-postgres.lock": PROJECT["project"]["optional-dependencies"]["postgres"],
     "requirements-test.lock": PROJECT["project"]["optional-dependencies"]["test"],
     "requirements-bench.lock": PROJECT["project"]["optional-dependencies"]["bench"],
 }
@@ -47,6 +48,7 @@ def pins(name):
 
 
 RUNTIME = pins("requirements.lock")
+OF_A_HOST = {**RUNTIME, **pins("requirements-postgres.lock")}
 LICENSES = {
     canonicalize_name(row["name"]): row
     for row in map(LICENSED.fullmatch, NOTICE.splitlines())
@@ -155,11 +157,11 @@ def test_the_build_backend_is_pinned():
 
 
 def test_the_notice_lists_exactly_the_packages_that_a_host_installs():
-    versions = {name: version for name, (version, _) in RUNTIME.items()}
+    versions = {name: version for name, (version, _) in OF_A_HOST.items()}
     assert {name: row["version"] for name, row in LICENSES.items()} == versions
 
 
-@pytest.mark.parametrize("name", sorted(set(LICENSES) & set(filter(is_installed, RUNTIME))))
+@pytest.mark.parametrize("name", sorted(set(LICENSES) & set(filter(is_installed, OF_A_HOST))))
 def test_the_notice_says_what_the_package_says(name):
     """Compares a row with the installed package, which has the license text at that place."""
     files = [str(file) for file in metadata.files(name)]

@@ -166,13 +166,16 @@ def _machine_score(machine: MachineView) -> str:
 
 
 def _score(result: Result, names: Names, seat: int) -> str:
-    parts = result.parts[seat]
-    return (
-        f"{names[seat]}: {plural(result.scores[seat], 'point')} = "
-        f"{plural(parts['goods'], 'good')} + {parts['prestige']} prestige "
-        f"({parts['metal']} metal, {parts['energy']} energy, "
-        f"{plural(parts['hand'], 'card')} in hand)"
+    """Count the points; what breaks a tie stands there only if there is one."""
+    parts, points = result.parts[seat], result.scores[seat]
+    counted = (
+        f"{names[seat]}: {plural(points, 'point')} = "
+        f"{plural(parts['goods'], 'good')} + {parts['prestige']} prestige"
     )
+    if result.scores.count(points) == 1:
+        return counted
+    hand = plural(parts["hand"], "card")
+    return f"{counted} ({parts['metal']} metal, {parts['energy']} energy, {hand} in hand)"
 
 
 def _verdict(view: View, names: Names) -> str:

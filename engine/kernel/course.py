@@ -2,7 +2,6 @@
 
 import hashlib
 import tomllib
-from itertools import accumulate
 from pathlib import Path
 from typing import Annotated, Any, NamedTuple
 
@@ -14,20 +13,30 @@ from engine.kernel.strict import Strict
 Line = Annotated[str, Field(min_length=1, max_length=120)]
 
 
-class Step(Strict):
-    """One thing to do: what, why, and the codes that do it, press by press."""
+class Task(Strict):
+    """One thing to do: what the learner reads, and the code that does it."""
 
     head: Line
+    code: str
+
+
+class Step(Strict):
+    """Tasks that belong together, and why they are done."""
+
     why: Line
-    codes: tuple[str, ...] = Field(min_length=1)
+    tasks: tuple[Task, ...] = Field(min_length=1)
 
 
 class Lesson(NamedTuple):
-    """Where a learner is: the step, its number from 1 on, and the one action that comes next."""
+    """Where a learner is: the step, its number from 1 on, and what to do next."""
 
     step: Step
     number: int
-    action: Action
+    task: Task
+
+    @property
+    def action(self) -> Action:
+        return parse(self.task.code)
 
 
 class Course(Strict):
@@ -48,16 +57,18 @@ class Course(Strict):
         return hashlib.sha256(self.deal.encode()).digest()
 
     @property
-    def presses(self) -> int:
-        return sum(len(step.codes) for step in self.steps)
+    def moves(self) -> int:
+        """How many actions it takes."""
+        return sum(len(step.tasks) for step in self.steps)
 
     def at(self, moves: int) -> Lesson | None:
         """Return the lesson of somebody who acted `moves` times; None when the course is over."""
-        starts = accumulate((len(step.codes) for step in self.steps), initial=0)
-        for number, (start, step) in enumerate(zip(starts, self.steps, strict=False), 1):
-            if moves < start + len(step.codes):
-                return Lesson(step, number, parse(step.codes[moves - start]))
-        return None
+        lessons = [
+            Lesson(step, number, task)
+            for number, step in enumerate(self.steps, 1)
+            for task in step.tasks
+        ]
+        return lessons[moves] if moves < len(lessons) else None
 
 
 def load_course(folder: Path) -> Course:

@@ -159,6 +159,10 @@ class Game(ABC, Generic[S, V]):
         is_known = self.cards_since is not None and self.cards_since <= rules < self.rules
         return self._with_cards_of(rules) if is_known else self
 
+    def knows(self, rules: int) -> bool:
+        """Whether it can play by that version of its rules."""
+        return self.by_rules(rules).rules == rules
+
     def _with_cards_of(self, rules: int) -> "Game[Any, Any]":
         """Return the same game, but it deals the cards of that version."""
         if rules not in self._earlier:

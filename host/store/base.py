@@ -4,11 +4,11 @@ The statements are written for SQLite and PostgreSQL alike: `?` or `:name` for a
 FALSE for a flag (a column `is_…` or `has_…`), a type for a value that is only compared with NULL.
 """
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from functools import cache
 from typing import Any, TypeVar, cast
 
-from host.connection import Connection
+from host.database.connection import Connection
 from host.records import Table
 
 T = TypeVar("T")
@@ -24,6 +24,36 @@ class BaseStore:
         self.is_outbox_changed = False  # there may be something else to say now
         self._tables: dict[int, Table] = {}  # as they were read, until they are changed
         self._queues: dict[int, dict[int, tuple[str, ...]]] = {}  # by table and seat
+        self._owned: set[int] = set()  # the tables that nobody else changes meanwhile
+
+    # Other processes
+
+    def own(self, table_id: int) -> None:
+        """Let nobody else change a table until this transaction ends."""
+        if (lock := self.connection.row_lock) and table_id not in self._owned:
+            self._row(f"SELECT id FROM tables WHERE id = ?{lock}", table_id)
+            self._owned.add(table_id)
+
+    def claim(self, table_id: int) -> bool:
+        """Own a table, unless somebody else is at work there."""
+        lock = self.connection.free_row_lock
+        if not lock or self._row(f"SELECT id FROM tables WHERE id = ?{lock}", table_id):
+            self._owned.add(table_id)
+            return True
+        return False
+
+    def own_person(self, user: int) -> None:
+        """Let nobody else change what a person has chosen, or do something in their name."""
+        self.connection.lock("person", user)
+
+    def own_server(self, server: int) -> None:
+        """Let nobody else change what was chosen for a server."""
+        self.connection.lock("server", server)
+
+    def own_ratings(self, users: Iterable[int]) -> None:
+        """Let nobody else rate these people; all in the same order, so that nobody is stuck."""
+        for user in sorted(users):
+            self.connection.lock("rating", user)
 
     def _forget(self, table_id: int | None = None) -> None:
         """A table is changed, or any of them: what was read before is no longer true."""
@@ -78,4 +108,4 @@ def equal(**values: Any) -> tuple[str, list[Any]]:
 
 def marks(values: Sequence[Any]) -> str:
     """A question mark for each of the values, for `IN (…)`."""
-    return ", ".join("?" * len(values))
+    return ", ".join("?" * len(values)) or "NULL"

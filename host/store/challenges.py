@@ -12,6 +12,7 @@ _ATTEMPT = """
     SELECT table_id, challenge, user, CAST(coalesce(users.name, '') AS BLOB), is_ranked, started,
         finished, score, has_won, facts
     FROM attempts LEFT JOIN users ON users.id = user"""
+_SCHEDULE = "channel, kind, game, zone, hour, next, opener, server"
 _BEST_FIRST = "finished IS NULL, has_won DESC, score DESC, started, table_id"
 
 
@@ -76,7 +77,8 @@ class ChallengeStore(BaseStore):
 
     def deals_to_close(self, most: int) -> list[int]:
         return self._column(
-            "SELECT id FROM deals WHERE NOT is_closed AND closes <= ? ORDER BY closes LIMIT ?",
+            "SELECT id FROM deals WHERE NOT is_closed AND closes <= ? ORDER BY closes LIMIT ?"
+            f"{self.connection.free_row_lock}",
             self.now,
             most,
         )
@@ -132,11 +134,13 @@ class ChallengeStore(BaseStore):
             opener,
         )
 
-    def insert_challenge(self, deal: int, channel: int, opener: int | None) -> int:
+    def insert_challenge(
+        self, deal: int, channel: int, opener: int | None, server: int | None
+    ) -> int:
         return self._first(
-            "INSERT INTO challenges (deal, channel, opener, opened) VALUES (?, ?, ?, ?)"
+            "INSERT INTO challenges (deal, channel, opener, opened, server) VALUES (?, ?, ?, ?, ?)"
             " RETURNING id",
-            *(deal, channel, opener, self.now),
+            *(deal, channel, opener, self.now, server),
         )
 
     def set_challenge_message(self, challenge_id: int, message: int) -> None:
@@ -288,14 +292,16 @@ class ChallengeStore(BaseStore):
     # Schedules
 
     def schedules(self, channel: int) -> list[Schedule]:
-        rows = self._rows("SELECT * FROM schedules WHERE channel = ? ORDER BY kind", channel)
+        rows = self._rows(
+            f"SELECT {_SCHEDULE} FROM schedules WHERE channel = ? ORDER BY kind", channel
+        )
         return [Schedule(*row) for row in rows]
 
     def count_schedules(self, opener: int) -> int:
         return self._first("SELECT count(*) FROM schedules WHERE opener = ?", opener)
 
     def set_schedule(self, schedule: Schedule) -> None:
-        columns = "game, zone, hour, next, opener"
+        columns = "game, zone, hour, next, opener, server"
         self._execute(upsert("schedules", "channel, kind", columns), schedule)
 
     def drop_schedule(self, channel: int, kind: str) -> bool:
@@ -315,7 +321,10 @@ class ChallengeStore(BaseStore):
     def schedules_due(self, farthest: int) -> list[Schedule]:
         """Those whose time has come, and those that lie farther ahead than any can."""
         rows = self._rows(
-            "SELECT * FROM schedules WHERE next <= ? OR next > ? ORDER BY next", self.now, farthest
+            f"SELECT {_SCHEDULE} FROM schedules WHERE next <= ? OR next > ?"
+            f" ORDER BY next{self.connection.free_row_lock}",
+            self.now,
+            farthest,
         )
         return [Schedule(*row) for row in rows]
 

@@ -62,7 +62,6 @@ class JournalStore(BaseStore):
             "UPDATE seats SET moves = moves + 1 WHERE table_id = ? AND seat = ?",
             (table.id, row.seat),
         )
-        self._forget(table.id)
         self._tables[table.id] = after = _advanced(table, row, phase, ending, digest)
         return after
 

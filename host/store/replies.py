@@ -3,7 +3,7 @@
 from host.records import Reply
 from host.store.base import BaseStore, upsert
 
-COLUMNS = "table_id, user, message, until, is_closing, token"
+COLUMNS = "table_id, user, message, until, is_closing, server, token"
 
 
 class ReplyStore(BaseStore):
@@ -20,10 +20,13 @@ class ReplyStore(BaseStore):
         )
         return [Reply(*row) for row in rows]
 
-    def reply_users(self, table_id: int) -> list[int]:
-        """Who has a private panel of this table open."""
-        return self._column(
-            "SELECT DISTINCT user FROM replies WHERE table_id = ? ORDER BY user", table_id
+    def reply_places(self, table_id: int, user: int | None = None) -> list[tuple[int, int | None]]:
+        """Who has a private panel of this table open, and in which server."""
+        return self._rows(
+            "SELECT DISTINCT user, server FROM replies"
+            " WHERE table_id = ?1 AND (CAST(?2 AS BIGINT) IS NULL OR user = ?2) ORDER BY user",
+            table_id,
+            user,
         )
 
     def panel_users(self, table_id: int) -> list[int]:
@@ -37,10 +40,10 @@ class ReplyStore(BaseStore):
 
     def set_reply(self, reply: Reply) -> None:
         self._execute(
-            upsert("replies", "message", "table_id, user, until, is_closing, token"),
+            upsert("replies", "message", "table_id, user, until, is_closing, server, token"),
             (
                 *(reply.message, reply.table, reply.user),
-                *(reply.until, bool(reply.is_closing), reply.token),
+                *(reply.until, bool(reply.is_closing), reply.server, reply.token),
             ),
         )
 

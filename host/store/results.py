@@ -36,22 +36,21 @@ class ResultStore(BaseStore):
             f"SELECT count(*) FROM results WHERE user = ? AND game = ? AND NOT {_TOLD}", user, game
         )
 
-    def endings_listed(self, user: int, most: int) -> list[tuple[int, int, int, bool, int]]:
-        """Table, score, rank, victory and time of the user's last games, also sealed ones."""
-        found = self._execute(
-            "SELECT table_id, score, rank, has_won, at FROM results WHERE user = ?"
-            " ORDER BY at DESC LIMIT ?",
-            (user, most),
+    def endings_listed(self, user: int, most: int) -> dict[int, SeatResult]:
+        """The user's last games by table, also sealed ones; the newest first."""
+        rows = self._rows(
+            f"SELECT table_id, {_KEPT} FROM results WHERE user = ? ORDER BY at DESC LIMIT ?",
+            user,
+            most,
         )
-        return [(table, score, rank, bool(won), at) for table, score, rank, won, at in found]
+        return {table_id: _as_kept(row) for table_id, *row in rows}
 
     def winners(self, table_ids: Sequence[int]) -> dict[int, tuple[str, ...]]:
         """The people who have won at each of these tables, by name."""
-        marks = ", ".join("?" * len(table_ids))
         found: dict[int, tuple[str, ...]] = {}
         rows = self._execute(
             "SELECT table_id, CAST(name AS BLOB) FROM results JOIN users ON users.id = user"
-            f" WHERE has_won AND table_id IN ({marks}) ORDER BY table_id, seat",
+            f" WHERE has_won AND table_id IN ({marks(table_ids)}) ORDER BY table_id, seat",
             tuple(table_ids),
         )
         for table_id, name in rows:

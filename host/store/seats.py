@@ -55,6 +55,7 @@ class SeatStore(BaseStore):
 
     def seal_seats(self, table_id: int) -> None:
         """To be called after every change of a table's seats but the count of moves."""
+        self.own(table_id)
         self._forget(table_id)
         rows = self._rows(f"SELECT seat, {_SEALED} FROM seats WHERE table_id = ?", table_id)
         self._many(
@@ -77,7 +78,9 @@ def _as_seat(
         raise Damaged(f"seat {number + 1} was changed")
     user, is_autopilot, stands_in, missed, is_free, is_former, _ = sealed
     shown = _name(name, is_former)
-    return Seat(number, user, shown, bool(is_autopilot), moves, stands_in, missed, is_free, due)
+    return Seat(
+        number, user, shown, bool(is_autopilot), moves, stands_in, missed, bool(is_free), due
+    )
 
 
 def _name(raw: bytes | None, is_former: bool) -> str:

@@ -46,7 +46,10 @@ class TableStore(SeatStore):
 
     def table(self, table_id: int) -> Table | None:
         """Read once in a transaction, and again after it was changed."""
-        if table_id not in self._tables and (row := self._row(_TABLE, table_id)):
+        if table_id not in self._tables and (
+            row := self._row(f"{_TABLE}{self.connection.row_lock}", table_id)
+        ):
+            self._owned.add(table_id)
             self._tables[table_id] = self._as_table(table_id, *row)
         return self._tables.get(table_id)
 
@@ -231,7 +234,7 @@ class TableStore(SeatStore):
 
     def set_phase(self, table_id: int, phase: Phase, ending: str) -> None:
         self._execute(
-            "UPDATE tables SET phase = ?, ending = ?, touched = ? WHERE id = ?",
+            "UPDATE tables SET phase = ?, ending = ?, touched = ?, breath = NULL WHERE id = ?",
             (phase, ending, self.now, table_id),
         )
         self._forget(table_id)
@@ -271,29 +274,36 @@ class TableStore(SeatStore):
 
     def remember_server(self, table_id: int, channel: int, server: int) -> None:
         """Where a table in this channel doesn't know its server yet."""
-        self._execute(
+        done = self._execute(
             "UPDATE tables SET server = ? WHERE id = ? AND server IS NULL AND channel = ?",
             (server, table_id, channel),
         )
+        if done.rowcount:
+            self._execute(
+                "UPDATE outbox SET server = ? WHERE table_id = ? AND channel IS NOT NULL",
+                (server, table_id),
+            )
 
     # The channel for a server's log
 
     def log_channel(self, server: int) -> int | None:
         return self._first("SELECT channel FROM log_channels WHERE server = ?", server)
 
-    def log_channel_of(self, table_id: int) -> int | None:
-        """The log of the server where the table is."""
-        return self._first(
-            "SELECT log_channels.channel FROM log_channels"
+    def log_of(self, table_id: int) -> tuple[int, int] | None:
+        """The server where the table is, and the channel for its log, if it has one."""
+        found: tuple[int, int] | None = self._row(
+            "SELECT server, log_channels.channel FROM log_channels"
             " JOIN tables USING (server) WHERE tables.id = ?",
             table_id,
         )
+        return found
 
     def set_log_channel(self, server: int, channel: int | None) -> None:
         """None: there is no log any more."""
         self._execute("DELETE FROM log_channels WHERE server = ?", (server,))
         if channel is not None:
-            self._execute("INSERT INTO log_channels VALUES (?, ?)", (server, channel))
+            statement = "INSERT INTO log_channels (server, channel) VALUES (?, ?)"
+            self._execute(statement, (server, channel))
 
     def drop_log_channel(self, channel: int) -> None:
         """Nothing can be posted there any more."""
@@ -322,6 +332,20 @@ class TableStore(SeatStore):
                 newest,
             )
         ]
+
+    # Time to undo
+
+    def breath(self, table_id: int) -> int | None:
+        """Until when plans wait there, so that somebody can undo."""
+        return self._first("SELECT breath FROM tables WHERE id = ?", table_id)
+
+    def set_breath(self, table_id: int, until: int | None) -> None:
+        """None: they go on."""
+        changed = "" if until else " AND breath IS NOT NULL"
+        self._execute(f"UPDATE tables SET breath = ? WHERE id = ?{changed}", (until, table_id))
+
+    def tables_out_of_breath(self) -> list[int]:
+        return self._column("SELECT id FROM tables WHERE breath <= ? ORDER BY breath", self.now)
 
     def set_lost(self, table_id: int, is_lost: bool) -> None:
         self._execute("UPDATE tables SET is_lost = ? WHERE id = ?", (is_lost, table_id))

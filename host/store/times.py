@@ -9,7 +9,9 @@ from host.store.base import EVERYTHING, BaseStore, marks, upsert
 from host.terms import DAY
 
 _DEADLINE = "seat, turn, budget, spent, since, due, next, calls, is_muted"
-_HEARTBEAT = "at, version, started, is_connected, since, latency, servers, event, sent, drift"
+_HEARTBEAT = (
+    "process, at, version, started, is_connected, since, latency, servers, event, sent, drift"
+)
 _NOTES = "SELECT number, kind, seat, facts, at FROM notes WHERE table_id = ?"
 
 
@@ -48,7 +50,8 @@ class TimeStore(BaseStore):
             " ON id = table_id WHERE next IS NOT NULL AND phase = 'playing' ORDER BY next LIMIT 1)"
             " AS at UNION ALL SELECT min(digest) FROM users"
             " UNION ALL SELECT min(closes) FROM deals WHERE NOT is_closed"
-            " UNION ALL SELECT min(next) FROM schedules) AS alarms"
+            " UNION ALL SELECT min(next) FROM schedules"
+            " UNION ALL SELECT min(breath) FROM tables WHERE breath IS NOT NULL) AS alarms"
         )
 
     def deadlines_of(self, user: int) -> list[int]:
@@ -68,19 +71,33 @@ class TimeStore(BaseStore):
 
     def presence(self) -> tuple[int, int] | None:
         """Since when the bot has been there without a break, and its last sign of life."""
+        self.connection.lock("presence", 0)
         return self._row("SELECT since, at FROM presence")
 
     def set_presence(self, since: int, at: int) -> None:
         self._execute(upsert("presence", "id", "since, at"), (1, since, at))
 
-    def heartbeat(self) -> tuple[Any, ...] | None:
-        """None: there was none yet, or the file is older than heartbeats are."""
-        if not self.connection.has_table("heartbeat"):
-            return None
-        return self._row(f"SELECT {_HEARTBEAT} FROM heartbeat")
+    def heartbeats(self) -> list[tuple[Any, ...]]:
+        """The last one of every process; none in a database that is older than heartbeats are."""
+        if not self.connection.has_table("heartbeats"):
+            return []
+        return self._rows(f"SELECT {_HEARTBEAT} FROM heartbeats ORDER BY process")
 
     def set_heartbeat(self, facts: Sequence[Any]) -> None:
-        self._execute(upsert("heartbeat", "id", _HEARTBEAT), (1, *facts))
+        columns = _HEARTBEAT.removeprefix("process, ")
+        self._execute(upsert("heartbeats", "process", columns), facts)
+
+    def drop_heartbeats(self, before: int, process: str = "") -> None:
+        """That of a process which stops, and old ones of processes that have gone for good."""
+        self._execute("DELETE FROM heartbeats WHERE process = ? OR at < ?", (process, before))
+
+    # What the bot remembers of itself
+
+    def remembered(self, name: str) -> str | None:
+        return self._first("SELECT value FROM program WHERE name = ?", name)
+
+    def remember(self, name: str, value: str) -> None:
+        self._execute(upsert("program", "name", "value"), (name, value))
 
     def move_open_tables(self, last: int, gap: int) -> None:
         """When they were played last, which decides whether they are given up."""
@@ -108,7 +125,10 @@ class TimeStore(BaseStore):
     def users_to_brief(self, most: int) -> list[int]:
         """Those whose digest is due, the longest overdue first."""
         return self._column(
-            "SELECT id FROM users WHERE digest <= ? ORDER BY digest LIMIT ?", self.now, most
+            "SELECT id FROM users WHERE digest <= ? ORDER BY digest LIMIT ?"
+            f"{self.connection.free_row_lock}",
+            self.now,
+            most,
         )
 
     # Votes

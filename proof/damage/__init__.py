@@ -7,7 +7,9 @@ from contextlib import AbstractContextManager, contextmanager
 from pathlib import Path
 
 import bot
-from host import backups, database, errors
+from host import backups, errors
+from host.database import sqlite, sqlite_files
+from host.database.sqlite_files import SqliteLocation
 from host.errors import CannotOpen
 from proof.damage.judge import BACKUP, COMMANDS, Judge, damaged_files, whole_files
 from proof.proof import Mutant, Proof
@@ -42,15 +44,15 @@ def without_decoding() -> Iterator[None]:
         except sqlite3.Error as error:
             raise CannotOpen(f"{sentence}: {errors.one_line(error)}.") from None
 
-    with planted(database, "told", told), planted(backups, "told", told):
+    with planted(sqlite, "told", told), planted(sqlite_files, "told", told):
         yield
 
 
 def taking_any_backup() -> AbstractContextManager[None]:
     """Nobody looks at a backup before it is put back."""
 
-    def restore(backup: Path, file: Path, now: int) -> None:
-        shutil.copy(backup, file)
+    def restore(backup: Path, where: SqliteLocation, now: int) -> None:
+        shutil.copy(backup, where.file)
 
     return planted(bot, "restore", restore)
 
@@ -58,10 +60,10 @@ def taking_any_backup() -> AbstractContextManager[None]:
 def needing_a_whole_database() -> AbstractContextManager[None]:
     """What is there is read first, and a restore is refused if that is not possible."""
 
-    def restore(backup: Path, file: Path, now: int) -> None:
-        with database.reader(file) as connection:
+    def restore(backup: Path, where: SqliteLocation, now: int) -> None:
+        with sqlite.reader(where.file) as connection:
             connection.execute("SELECT count(*) FROM tables").fetchone()
-        backups.restore(backup, file, now)
+        backups.restore(backup, where, now)
 
     return planted(bot, "restore", restore)
 

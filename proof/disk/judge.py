@@ -8,7 +8,8 @@ from typing import Any, NamedTuple
 
 from host import privacy
 from host.backups import EVERY
-from host.database import NEWEST, damage_in, make_folder
+from host.database.schema import NEWEST
+from host.database.sqlite import damage_in, make_folder
 from host.host import Host
 from host.unit_of_work import UnitOfWork
 from proof.disk.story import FILE, Kept, Story, connection_of, digest, digest_of, running

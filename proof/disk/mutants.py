@@ -7,8 +7,8 @@ from contextlib import AbstractContextManager, closing, contextmanager
 from pathlib import Path
 from typing import Any
 
-from host import backups, database
-from host.database import Database, Work
+from host.database import sqlite, sqlite_files
+from host.database.sqlite import SqliteDatabase, Work
 from host.store.journal import JournalStore
 from testing.planting import planted
 
@@ -31,14 +31,14 @@ def split_transaction() -> AbstractContextManager[None]:
 @contextmanager
 def prepared_with(*pragmas: str) -> Iterator[None]:
     """The connection is set up otherwise."""
-    prepare = database._prepare
+    prepare = sqlite._prepare
 
     def otherwise(connection: sqlite3.Connection) -> None:
         prepare(connection)
         for pragma in pragmas:
             connection.execute(f"PRAGMA {pragma}")
 
-    with planted(database, "_prepare", otherwise):
+    with planted(sqlite, "_prepare", otherwise):
         yield
 
 
@@ -46,12 +46,12 @@ def prepared_with(*pragmas: str) -> Iterator[None]:
 def scrubbing_without_a_note() -> Iterator[None]:
     """What was erased is scrubbed at once or never; and until then its bytes stay."""
 
-    async def erase(self: Database, work: Work[Any]) -> Any:
+    async def erase(self: SqliteDatabase, work: Work[Any]) -> Any:
         done = await self.write(work)
-        await self._on_thread(lambda connection: database._scrub(connection, self._unclean))
+        await self._on_thread(lambda connection: sqlite._scrub(connection, self._unclean))
         return done
 
-    with planted(Database, "erase", erase), prepared_with("secure_delete = OFF"):
+    with planted(SqliteDatabase, "erase", erase), prepared_with("secure_delete = OFF"):
         yield
 
 
@@ -70,9 +70,9 @@ def copy_without_sync() -> AbstractContextManager[None]:
             connection.backup(found)
             found.execute("PRAGMA journal_mode = DELETE")
         os.replace(part, target)
-        database.sync(target.parent)
+        sqlite.sync(target.parent)
 
-    return planted(backups, "copy_to", copy)
+    return planted(sqlite_files, "copy_to", copy)
 
 
 @contextmanager
@@ -83,6 +83,6 @@ def folders_not_synced() -> Iterator[None]:
         if not path.is_dir():
             real(path)
 
-    real = database.sync
-    with planted(database, "sync", sync), planted(backups, "sync", sync):
+    real = sqlite.sync
+    with planted(sqlite, "sync", sync), planted(sqlite_files, "sync", sync):
         yield

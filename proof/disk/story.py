@@ -14,9 +14,12 @@ from typing import Any, NamedTuple, TypeVar, cast
 
 from engine import GAMES
 from engine.kernel.refusal import Refused
-from host import backups, challenges, database, deals, lobby, outbox, votes
-from host.backups import EVERY, copies
-from host.database import NEWEST, SqliteConnection, make_folder
+from host import backups, challenges, deals, lobby, outbox, votes
+from host.backups import EVERY
+from host.copies import copies
+from host.database import sqlite
+from host.database.schema import NEWEST
+from host.database.sqlite import SqliteConnection, make_folder
 from host.errors import CannotOpen
 from host.host import Host
 from host.records import Phase, Post
@@ -216,9 +219,10 @@ class Life:
         self.trace.mark(Held(digest(connection)))
 
     async def clicks(self, host: Host, tables: list[int], share: float) -> None:
+        """So much of all clicks, but at least one."""
         goal = self.trial.goals["clicks"] or 0
-        for _, table_id in zip(range(max(int(goal * share), 1)), cycle(tables), strict=False):
-            if self.trial.goes_on("clicks"):
+        for n, table_id in zip(range(max(int(goal * share), 1)), cycle(tables), strict=False):
+            if n == 0 or self.trial.goes_on("clicks"):
                 await self._click(host, table_id)
 
     async def _click(self, host: Host, table_id: int) -> None:
@@ -366,7 +370,7 @@ async def _story(life: Life, recorder: Recorder, episode: Episode, *before: Any)
 @contextmanager
 def _holding(life: Life) -> Iterator[None]:
     """Each transaction says what it has stored."""
-    transaction, prepare = database._transaction, database._prepare
+    transaction, prepare = sqlite._transaction, sqlite._prepare
 
     def told(connection: SqliteConnection, begin: str, work: Any, end: str) -> Any:
         done = transaction(connection, begin, work, end)
@@ -378,7 +382,7 @@ def _holding(life: Life) -> Iterator[None]:
         prepare(connection)
         connection.execute(f"PRAGMA wal_autocheckpoint = {PAGES}")
 
-    with planted(database, "_transaction", told), planted(database, "_prepare", prepared):
+    with planted(sqlite, "_transaction", told), planted(sqlite, "_prepare", prepared):
         yield
 
 

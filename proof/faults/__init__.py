@@ -103,7 +103,7 @@ async def _told(trial: Trial, met: Met) -> None:
 
 
 def _account(trial: Trial, s: Calm, lies: list[str], goes_on: bool = False) -> None:
-    """Report what was wrong, and calls that the proof doesn't know and so planted no fault at."""
+    """Return what was wrong, and complain about calls at which no fault was planted."""
     unknown = unknown_calls(s.server.rest.requests)
     for lie in [*lies, *(f"{call} is a call that this proof does not know" for call in unknown)]:
         trial.fault(lie)

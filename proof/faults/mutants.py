@@ -15,7 +15,7 @@ _numbers = itertools.count()
 
 
 def _all_of_them(self: pace.Pace, due: Any, busy: Any) -> Any:
-    return [outgoing for outgoing in due if pace.lane_of(outgoing) not in busy]
+    return [outgoing for outgoing in due if outgoing.audience not in busy]
 
 
 async def _called_at_first_only(mail: Delivery) -> Any:

@@ -26,7 +26,7 @@ from testing.sentences import is_refusal, is_sentence
 WARNING = "⚠️ "
 PRIVATE = ids.IN_A_PANEL | {ButtonKind.PLAN}
 LISTS = frozenset(  # they say more than a sentence
-    {"/games", "/log", "/board", "t:log", "/hours", "/stats", "c:overall"}
+    {"/games", "/log", "/board", "t:log", "h", "/hours", "/stats", "c:overall"}
     | {"/status", "/table decisions", "t:fairness"}
 )
 SHOWING = (
@@ -81,7 +81,8 @@ def _words(act: Act, message: Json) -> Iterator[str]:
     said = text_of(message)
     if BROKEN in said:
         yield BROKEN
-    for pattern, text in ((TRACES, _QUOTE.sub("x", said)), (MENTIONS, said)):
+    called = "" if act.word == "/table decisions" else said  # that names moderators, without a ping
+    for pattern, text in ((TRACES, _QUOTE.sub("x", said)), (MENTIONS, called)):
         if hurt := pattern.search(text):
             yield f"the answer says {hurt[0]!r}: {said[:200]!r}"
     for quote in _QUOTE.findall(said):

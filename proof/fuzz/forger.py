@@ -328,15 +328,17 @@ class Forger:
         return Deed(kind, user, channel, data, None, f"{what} by {self._name(user)} ({why})")
 
     def _first_commands(self) -> list[Deed]:
-        """One that is not there, words that would call people, a watcher who types, a press."""
+        """One that is not there, words that would call people, a watcher who types, presses."""
         play, red, channel = self._leaf("play"), self.s.user("red"), self.s.channel("table-1")
         calls = [{"name": "action", "type": STRING, "value": each} for each in CALLS]
         nothing = {"name": "action", "type": STRING, "value": "", "focused": True}
         gone = self._command(SLASH, red, channel, play, [], "gone")
         gone.data["name"] = "gone"
-        stranger, robot = self.s.user(STRANGER), self.offers["t:robot"][0]
+        stranger, robots = self.s.user(STRANGER), self.offers["t:robot"]
         return [
-            self._pressed(self.s.user("yellow"), robot.message, robot, [], "by the opener"),
+            self._pressed(self.s.user("yellow"), robots[0].message, robots[0], [], "by the opener"),
+            # These are refused and name the opener, who may be called as they like.
+            *(self._pressed(stranger, each.message, each, [], "by a stranger") for each in robots),
             self._command(AUTOCOMPLETE, stranger, channel, play, [nothing], "typing"),
             *(self._command(SLASH, red, channel, play, [each], "a call") for each in calls),
             gone,

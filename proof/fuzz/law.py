@@ -15,18 +15,18 @@ OWN_WAYS = ("takeback", "handover", "fromhere", "goon", "mute", "unplan", "leave
 OF_THE_SEATED = PLAYS | VOTES | {"q", "w", "n", "/leave", *(f"t:{name}" for name in OWN_WAYS)}
 OF_THE_OPENER = frozenset({"t:robot", "t:unrobot", "t:start", "t:close", "o"})
 PLANNED = ("_planout", "_planup")  # in the place of an option's name: of one's own plan
-OF_ONESELF = frozenset({"u", "/hours", "t:nohints", "f"})
+OF_ONESELF = frozenset({"u", "h", "/hours", "t:nohints", "f"})
 ALONE = frozenset({"d:play", "d:learn"})  # a private table with autopilots
 REMATCHES = frozenset({"t:rematch", "t:threadmatch"})
 IN_THREADS = frozenset({"d:thread", "d:solo", "t:threadmatch"})
 OPENS = frozenset({"/new", "/solo", "c:play", "d:open"}) | ALONE | REMATCHES | IN_THREADS
 SCHEDULES = frozenset({"/challenge schedule", "/challenge stop"})
-FURTHER = frozenset(
-    {"t:join", "t:decline", "j", "t:door", "c:share", "/challenge post", "/serverlog"}
-)
+JOINS = frozenset({"t:join", "t:accept"})  # in the channel, and by direct message
+ANSWERS = JOINS | {"t:decline", "t:refuse"}  # to an invitation
+FURTHER = frozenset({"j", "t:door", "c:share", "/challenge post", "/serverlog"} | ANSWERS)
 CHANGES = OF_THE_SEATED | OF_THE_OPENER | OF_ONESELF | OPENS | SCHEDULES | FURTHER
-KNOWN = OPENS | {"t:join", "j", "/challenge post", "/challenge schedule"}  # who it was is kept
-CLICKED = OF_THE_SEATED | OF_THE_OPENER | OPENS | {"t:join", "t:decline", "j", "/challenge post"}
+KNOWN = OPENS | JOINS | {"j", "/challenge post", "/challenge schedule"}  # who it was is kept
+CLICKED = OF_THE_SEATED | OF_THE_OPENER | OPENS | ANSWERS | {"j", "/challenge post"}
 ENDS = OF_THE_SEATED | OF_ONESELF  # the autopilot may play on to the end
 OF_A_TABLE = ("tables", "seats", "votes", "deadlines", "notes")
 FIXED = ("game", "channel", "key", "commitment", "rules", "is_sealed", "rematch_of", "opened")
@@ -198,6 +198,9 @@ class Case:
             return bool(self.was["is_lesson"]) and self.own is not None
         if word in OF_THE_OPENER:
             return is_it and phase == "lobby" and self.was["opener"] == act.user
+        if word == "t:accept":
+            is_asked = ("invitations", self.table, act.user) in self.before
+            return self.table == act.table and self.own is None and phase == "lobby" and is_asked
         if word in ("t:join", "j"):
             number = int(act.text) if act.text.isdecimal() else -1
             is_free = self.before.get(("seats", self.table, number), {}).get("is_free")
@@ -243,7 +246,7 @@ class Case:
         match self.word:
             case _ if self.now["phase"] == "closed":
                 wanted = found if self.word == "f" else old
-            case "t:join" | "t:rematch" | "t:threadmatch":
+            case "t:join" | "t:accept" | "t:rematch" | "t:threadmatch":
                 wanted = [*old, user]
             case "t:leave" | "/leave" | "f":
                 wanted = [each for each in old if each != user]
@@ -299,7 +302,7 @@ class Case:
         has_moved = self.rows or self.was["phase"] != self.now["phase"]
         if has_moved or self.decided or self.before.get(seat) != self.after.get(seat):
             return True
-        is_own = key[2] == self.own and self.word in {"t:mute", "u", "/hours"}
+        is_own = key[2] == self.own and self.word in {"t:mute", "u", "h", "/hours"}
         return bool(is_own and old and new) and "budget" not in _columns(old or {}, new or {})
 
     def _whole(self) -> Iterator[str]:
@@ -329,9 +332,9 @@ MAY = {  # by which words such rows come, change and go
     "deals": {"/challenge post"},
     "chains": {"/challenge schedule"},
     "clicks": CLICKED,
-    "invitations": REMATCHES | {"t:join", "t:decline", "t:start", "t:close", "t:leave"} | ENDS,
+    "invitations": REMATCHES | ANSWERS | {"t:start", "t:close", "t:leave"} | ENDS,
     "decisions": VOTES | {"f"},
-    "leavers": VOTES | {"t:handover", "t:takeback", "/leave", "j", "f"},
+    "leavers": VOTES | {"t:handover", "t:takeback", "j", "f"},
     "log_channels": {"/serverlog"},
 }
 OWNER = {
@@ -405,5 +408,6 @@ def _may_post(act: Act, before: Facts, after: Facts, key: Key) -> bool:
             return False
     elif key in after and table > 0 and after[key]["channel"] != part(after, table, "channel"):
         return False
-    is_touched = any(each[0] in OF_A_TABLE and each[1] == table for each in changed(before, after))
+    shown = (*OF_A_TABLE, "invitations")
+    is_touched = any(each[0] in shown and each[1] == table for each in changed(before, after))
     return bool(user and user == act.user) or is_touched

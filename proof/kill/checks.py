@@ -6,7 +6,7 @@ from copy import copy
 from pathlib import Path
 from typing import NamedTuple
 
-from host.database import reader
+from host.database.sqlite import reader
 from host.host import Host
 from host.unit_of_work import UnitOfWork
 from host.views import TableView, view_table

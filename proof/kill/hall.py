@@ -57,10 +57,9 @@ def places(are_all: bool) -> list[Place]:
 class Hall:
     """Knows of every click what became of it, and which process it was sent to."""
 
-    def __init__(self, trial: Trial) -> None:
-        self.trial, self.rng = trial, Random(trial.rng.random())
-        self.is_large = (trial.goals["kills"] or LARGE) >= LARGE
-        self.sandbox = Apart(trial.folder, command=bots.COMMAND)
+    def __init__(self, trial: Trial, is_large: bool, sandbox: Apart | None = None) -> None:
+        self.trial, self.rng, self.is_large = trial, Random(trial.rng.random()), is_large
+        self.sandbox = sandbox or Apart(trial.folder, command=bots.COMMAND)
         self.places = places(self.is_large)
         self.clicks: dict[str, Clicked] = {}
         self.life = 0  # of those that were played with
@@ -73,13 +72,16 @@ class Hall:
         self._drawn: dict[str, int] = {}  # by which process a message was made or changed last
         self.said: Counter[str] = Counter()  # by the numbers that messages carry
         for place in self.places:
-            add_channel(self.sandbox.server.world, place.channel)
+            self.add_channel_for(place)
             for name in place.names:
                 self._invite(name)
         self.sandbox.server.world.listeners += [self._hear, self._see]
         Screens(self.sandbox.server, self._shown)
         if self.is_large:
             self.sandbox.server.desk.first_answer = FIRST_ANSWER
+
+    def add_channel_for(self, place: Place) -> None:
+        add_channel(self.sandbox.server.world, place.channel)
 
     def _invite(self, name: str) -> None:
         world = self.sandbox.server.world

@@ -11,7 +11,7 @@ from typing import Any
 
 from proof.kill.checks import all_faults, as_of_now, unsaid, untrue_messages
 from proof.kill.clicks import Clicked, Fate
-from proof.kill.hall import Hall
+from proof.kill.hall import LARGE, Hall
 from proof.kill.people import Person, Touch, touch, touches
 from proof.process import is_idle, worked
 from proof.trial import Trial
@@ -191,7 +191,7 @@ def _check_reach(lives: Lives) -> None:
 
 
 async def work(trial: Trial) -> None:
-    hall = Hall(trial)
+    hall = Hall(trial, is_large=(trial.goals["kills"] or LARGE) >= LARGE)
     async with opened(hall.file) as host:
         await hall.prepare(host)
     async with hall.sandbox:
@@ -207,11 +207,11 @@ async def work(trial: Trial) -> None:
         except TimeoutError:
             trial.fault("it does not go on")
         finally:
-            for fault in await _stopped(living):
+            for fault in await stopped(living):
                 trial.fault(f"somebody cannot play on: {fault!r}")
 
 
-async def _stopped(tasks: list[asyncio.Task[Any]]) -> list[BaseException]:
+async def stopped(tasks: list[asyncio.Task[Any]]) -> list[BaseException]:
     """Stop them; what made some of them end by themselves."""
     for task in tasks:
         task.cancel()

@@ -6,7 +6,7 @@ from pathlib import Path
 
 from host import privacy
 from host.caller import Caller
-from host.database import reader
+from host.database.sqlite import reader
 from host.positions import Positions
 from host.records import Phase, Table
 from host.replay import Step, at, exported, load_cache, read_step

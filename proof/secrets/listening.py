@@ -20,6 +20,8 @@ import host.cli
 import sandbox.process
 from cogs.metrics import Metrics
 from host import chain, fairness, privacy
+from host.database.locations import location_of
+from host.database.sqlite_files import SqliteLocation
 from host.host import Host
 from host.store.challenges import ChallengeStore
 from host.store.journal import JournalStore
@@ -207,9 +209,10 @@ class Exports:
     def _hear_databases(self) -> None:
         opened: Callable[..., Any] = Host.open.__func__  # type: ignore[attr-defined]
 
-        async def open_(kind: type[Host], file: Path, *given: Any, **named: Any) -> Host:
-            self._databases.add(Path(file))
-            found: Host = await opened(kind, file, *given, **named)
+        async def open_(kind: type[Host], where: Any, *given: Any, **named: Any) -> Host:
+            if isinstance(place := location_of(where), SqliteLocation):
+                self._databases.add(place.file)
+            found: Host = await opened(kind, where, *given, **named)
             return found
 
         setattr(Host, "open", classmethod(open_))  # noqa: B010

@@ -7,7 +7,6 @@ import logging
 import os
 import sys
 from collections.abc import Callable
-from pathlib import Path
 from typing import Any
 
 from cogs.client import TableBot
@@ -33,7 +32,8 @@ def token_on_the_disk() -> None:
     login = TableBot.login
 
     async def told(bot: TableBot, token: str) -> None:
-        (bot.synced or Path("synced")).with_suffix(".session").write_text(token)
+        database: Any = bot.host._database
+        database._lock.file.with_suffix(".session").write_text(token)
         await login(bot, token)
 
     setattr(TableBot, "login", told)  # noqa: B010

@@ -78,7 +78,9 @@ class Story:
         if back:
             await self.s.click(name, self.rng.choice(back), Label.TAKE_BACK)
         elif name != NAMES[0]:  # somebody goes on, so that the game does
-            await self.s.slash(name, "/leave", self.crew.channel)
+            question = await self.s.slash(name, "/leave", self.crew.channel)
+            if question and Label.LEAVE_GAME in labels(question):
+                await self.s.click(name, question, Label.LEAVE_GAME)
 
     async def _late(self) -> None:
         """Some presses arrive when nobody waits any more, the newest first; each counts once."""

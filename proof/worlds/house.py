@@ -10,7 +10,8 @@ from engine.kernel.codes import Action, code
 from engine.kernel.journal import Entry
 from host import lobby, outbox, play
 from host.caller import Caller
-from host.database import SCHEMA, SqliteConnection
+from host.database.schema import SCHEMA
+from host.database.sqlite import SqliteConnection
 from host.play import Move
 from host.positions import Positions, digest
 from host.records import Table

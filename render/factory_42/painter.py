@@ -32,7 +32,7 @@ from render.factory_42.moment import is_placing
 from render.factory_42.printed import printed
 from render.marks import Drawing, Piece
 from render.painter import CARD_MARGIN, Painter, numbered
-from render.race import Sign, Signs
+from render.race import RaceRow, Sign, Signs, Track
 from render.widgets.badges import spoken
 
 BUYING = ("requisition", "start_cubes", "seal")
@@ -131,6 +131,9 @@ class Factory42Painter(Painter[View]):
             return (DESKS[view.asks],)
         return (_waiting(view),)
 
+    def learned(self, view: View) -> tuple[str, ...]:
+        return ("final",) if view.result else ("race",)
+
     def planning(self, view: View) -> tuple[str, ...]:
         if view.seat is None or view.result:
             return self.board(view)
@@ -163,6 +166,8 @@ class Factory42Painter(Painter[View]):
                 return placing.picture(view, names, marks)
             case "requisition":
                 return requisition.picture(view, names, marks)
+            case "race":
+                return self.race(f"ROUND {view.round - 1} is over", _race_rows(view), names)
         return self.pictures[kind](view, names)
 
     def card(self, name: str) -> Drawing:
@@ -175,6 +180,15 @@ class Factory42Painter(Painter[View]):
         signs = {name: sign(GLYPHS + name) for name in ("steam", "rosette")}
         worker, commissar = (sign(f"{GLYPHS}{kind}_blue") for kind in ("worker", "commissar"))
         return {**cubes, **signs, "worker": worker, "commissar": commissar}
+
+
+def _race_rows(view: View) -> list[RaceRow]:
+    """Everybody's points and Rosettes since the beginning; best first."""
+    rows = [
+        RaceRow(each.seat, each.vp, each.vp, (Track("Rosettes", each.rosettes, each.rosettes, 0),))
+        for each in view.players
+    ]
+    return sorted(rows, key=lambda row: -row.points)
 
 
 def _desks(view: View) -> list[str]:

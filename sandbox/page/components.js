@@ -186,7 +186,7 @@ function picture(item, ctx) {
 // One picture as a button that opens it large. `all` are its neighbors in the lightbox.
 function shot(pic, all, index) {
   if (!pic.url) return h('div', { class: 'shot broken muted' }, `Picture not found: ${pic.name}`);
-  const img = h('img', { src: pic.url, alt: pic.alt || `Picture ${pic.name}`, width: pic.width || null, height: pic.height || null, decoding: 'async', draggable: 'false' });
+  const img = h('img', { src: pic.url, alt: pic.alt || `Picture ${pic.name}`, width: pic.width || null, height: pic.height || null, decoding: 'sync', draggable: 'false' });
   if (pic.width && pic.height) img.style.aspectRatio = `${pic.width} / ${pic.height}`;
   img.addEventListener('error', () => { node.classList.add('broken'); });
   const node = h('button', { type: 'button', class: 'shot', title: pic.alt || null, 'aria-haspopup': 'dialog', on: { click: () => lightbox(all, index) } },

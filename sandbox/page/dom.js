@@ -158,12 +158,12 @@ const STYLES = {
   f: (d) => `${longDate(d)} at ${clock(d)}`, F: full,
   s: (d) => `${shortDate(d)}, ${clock(d)}`, S: (d) => `${shortDate(d)}, ${STYLES.T(d)}`, R: relative,
 };
-const rel = new Intl.RelativeTimeFormat(LOCALE, { numeric: 'auto' });
+const rel = new Intl.RelativeTimeFormat(LOCALE, { numeric: 'always' });
 
 export function relative(date) {
   const s = Math.round((date - Date.now()) / 1000);
   for (const [unit, n] of [['year', 31536000], ['month', 2592000], ['day', 86400], ['hour', 3600], ['minute', 60]]) {
-    if (Math.abs(s) >= n) return rel.format(Math.trunc(s / n), unit);
+    if (Math.abs(s) >= n) return rel.format(Math.round(s / n), unit);  // 47 hours are 2 days, as Discord says
   }
   return Math.abs(s) < 2 ? 'now' : rel.format(s, 'second');
 }

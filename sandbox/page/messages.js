@@ -26,7 +26,7 @@ export function setup() {
   content_ = h('div', { id: 'log-in' }, h('h2', { class: 'sr' }, 'Messages'), intro, list, tail);
   scroller.append(content_);
   scroller.addEventListener('scroll', scrolled, { passive: true });
-  const watch = new ResizeObserver(() => { if (atBottom) toBottom(); });
+  const watch = new ResizeObserver(() => { shake(); if (atBottom) toBottom(); });
   watch.observe(content_);
   watch.observe(scroller);
   $('new-pill').addEventListener('click', () => { atBottom = true; toBottom(); $('composer-input').focus({ preventScroll: true }); });
@@ -45,11 +45,17 @@ function toBottom() {
   scroller.scrollTo({ top: scroller.scrollHeight, behavior: 'instant' });
 }
 
+// A message that shrinks and grows again moves everything, too: for a moment nobody has scrolled.
+const SHAKING = 150;  // milliseconds
+let calmAt = 0;
+function shake() { calmAt = performance.now() + SHAKING; }
+
 let lastTop = 0;
 let lastHeight = 0;
 function scrolled() {
   // We leave the bottom only by scrolling up; a message that grows or shrinks is no reason.
-  const isUp = scroller.scrollTop < lastTop - 1 && scroller.scrollHeight === lastHeight;
+  const isOurs = performance.now() < calmAt || scroller.scrollHeight !== lastHeight;
+  const isUp = scroller.scrollTop < lastTop - 1 && !isOurs;
   if (scroller.scrollHeight - scroller.scrollTop - scroller.clientHeight < 48) atBottom = true;
   else if (isUp) atBottom = false;
   else if (atBottom) toBottom();
@@ -366,6 +372,7 @@ function redraw(id) {
   const spot = atBottom ? null : anchor();
   const li = build(b.list[i], b.list[i - 1]);
   keepPictures(old, li);
+  shake();
   old.replaceWith(li);
   nodes.set(id, li);
   if (focus && focus.id === id) refocus(focus);

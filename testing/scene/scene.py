@@ -13,7 +13,7 @@ from typing import Any, TypeVar
 from cogs import run
 from cogs.client import TableBot
 from cogs.reconnect import RETURNING
-from host import database
+from host.database import sqlite
 from host.env_file import InvalidSettings
 from host.host import Host
 from render.marks import Drawing
@@ -261,13 +261,13 @@ class Calm(Sandbox):
 @contextmanager
 def hasty_disk() -> Iterator[None]:
     """For proofs that are not about the disk: nothing is synced."""
-    prepare = database._prepare
+    prepare = sqlite._prepare
 
     def hastily(connection: sqlite3.Connection) -> None:
         prepare(connection)
         connection.execute("PRAGMA synchronous = OFF")
 
-    with planted(database, "_prepare", hastily):
+    with planted(sqlite, "_prepare", hastily):
         yield
 
 

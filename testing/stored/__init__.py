@@ -4,7 +4,7 @@ import sqlite3
 from contextlib import closing
 from pathlib import Path
 
-from host.database import OURS
+from host.database.sqlite import OURS
 
 FOLDER = Path(__file__).parent
 

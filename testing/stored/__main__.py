@@ -15,7 +15,7 @@ from unittest.mock import patch
 from engine import GAMES
 from engine.kernel.codes import code
 from host import challenges, deals, lobby, play, schedules, seating, votes
-from host.database import NEWEST
+from host.database.schema import NEWEST
 from host.host import Host
 from host.outbox import MINUTE, due, said
 from host.people import choose

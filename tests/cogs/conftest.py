@@ -13,7 +13,8 @@ import pytest_asyncio
 from cogs import delivery, panels, responder, screen
 from cogs.client import TableBot
 from engine.kernel.cache import Cache
-from host import database, presence
+from host import presence
+from host.database import sqlite
 from host.host import Host
 from host.hours import FOREVER
 from host.wall_clock import utc
@@ -72,7 +73,7 @@ def drawn(monkeypatch) -> None:
 def empty(tmp_path_factory) -> Path:
     """A database without tables, made once: to copy it is much cheaper than to make another."""
     file = tmp_path_factory.mktemp("empty") / "tables.sqlite"
-    database.migrate(file)
+    sqlite.migrate(file)
     return file
 
 

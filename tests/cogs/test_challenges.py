@@ -24,6 +24,7 @@ from cogs.ids import (
 from cogs.replay import What
 from cogs.table_buttons import TABLE_BUTTONS
 from cogs.table_screens import VIEW
+from engine.kernel.phrases import plural
 from host import challenges, deals, fairness
 from host.views import log_lines
 from sandbox import interactions
@@ -126,9 +127,9 @@ async def test_an_attempt_is_played_from_the_direct_messages_to_its_end(s, clock
         assert len(crowd.panels("blue")) == 1
     panel = crowd.panel("blue")
     assert "Your ranked result" in text(panel)
-    assert f"See the ranking in <#{s.channel('table-1')}>" in text(panel)
+    assert "Press **Ranking** to see how the others did" in text(panel)
     await crowd.quiet()
-    score = re.search(r"result: (\*\*\d+\*\* points?), (.*)\. See", text(panel))
+    score = re.search(r"result: (\*\*\d+\*\* points?), (.*)\. Press", text(panel))
     told = text(await s.click("blue", panel, "Ranking"))
     assert score and f"You: 1st with {score[1]} · {score[2]}" in told
     assert "Blue" not in text(crowd.challenge)
@@ -231,8 +232,9 @@ async def test_a_result_says_whether_the_opponent_was_beaten_and_by_how_much(s, 
     assert "⬛ 0 · 🟥 1 · 🟧 2–3 · 🟨 4–6 · ⬜ 7+" in text(result)
     assert f"you {said}" in text(await s.slash("blue", "/games"))
     await crowd.later(2)
-    beaten = "1 of 1 beat The Machine" if margin > 0 else "Nobody beat The Machine"
-    assert beaten in text(crowd.closings[0]) and beaten in text(crowd.challenge)
+    alone = f"Blue {said} with {plural(attempt.score, 'point')}."
+    assert alone in text(crowd.closings[0]) and alone in text(crowd.challenge)
+    assert f"See the ranking in <#{s.channel('table-1')}>" in text(crowd.panel("blue"))
 
 
 async def test_a_result_is_shared_once_and_tells_no_card(s, clock):

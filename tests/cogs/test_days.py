@@ -399,6 +399,11 @@ async def test_the_autopilot_plays_a_turn_whose_time_is_up_and_the_next_is_calle
     told = await party.log(other)
     who = late.capitalize()
     assert told.index(f"{who} ran out of time") < told.index("autopilot plays this turn")
+    while seen.seat not in (await party.seen()).waiting:
+        await party.play_turn(other)
+    await party.quiet()
+    panel = text(party.panel(late))
+    assert "**You** " in panel and "💡" not in panel, "what was played for them comes first"
 
 
 @every_game

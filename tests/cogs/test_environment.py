@@ -6,6 +6,7 @@ from pathlib import Path
 import pytest
 
 from cogs.environment import LEVELS, read, unwritable
+from host.database.locations import location_of
 from host.env_file import InvalidSettings
 
 ROOT = Path(__file__).parents[2]
@@ -32,7 +33,7 @@ def refusal(work):
 
 def test_without_any_setting_the_tables_are_kept_in_storage(file):
     found = read(file, {})
-    assert found.database == Path("storage/tables.sqlite")
+    assert found.database == location_of("storage/tables.sqlite")
     assert found.backups == Path("storage/backups")
     assert found.level == "INFO"
 
@@ -41,13 +42,13 @@ def test_the_file_is_read_line_by_line(file):
     write(file, f"# a comment\n\nexport DISCORD_TOKEN = '{TOKEN}'\nLOG_LEVEL=debug\n#DATABASE=no\n")
     found = read(file, {})
     assert (found.token, found.level) == (TOKEN, "DEBUG")
-    assert found.database == Path("storage/tables.sqlite")
+    assert found.database == location_of("storage/tables.sqlite")
 
 
 def test_the_environment_wins_over_the_file(file):
     write(file, "DATABASE=a/one.sqlite\nLOG_LEVEL=ERROR\n")
     found = read(file, {"DATABASE": "b/two.sqlite"})
-    assert (found.database, found.level) == (Path("b/two.sqlite"), "ERROR")
+    assert (found.database, found.level) == (location_of("b/two.sqlite"), "ERROR")
 
 
 def test_an_empty_setting_of_the_environment_does_not_hide_the_file(file):
@@ -106,6 +107,17 @@ def test_the_page_of_numbers_is_off_unless_it_has_an_address(file):
         assert "127.0.0.1:9464" in refusal(lambda wrong=wrong: read(file, {"METRICS": wrong}))
 
 
+def test_a_proxy_for_discord_is_an_address(file):
+    assert read(file, {"DISCORD_API": "http://127.0.0.1:8080/"}).api == "http://127.0.0.1:8080"
+    assert "DISCORD_API" in refusal(lambda: read(file, {"DISCORD_API": "127.0.0.1:8080"}))
+
+
+def test_a_database_on_a_server_is_named_by_its_address(file):
+    found = read(file, {"DATABASE": "postgresql://ada:secret@example.org/tables"})
+    assert str(found.database) == "postgresql://example.org/tables" and "secret" not in repr(found)
+    assert found.backups == Path("storage/backups")
+
+
 @pytest.mark.parametrize("token", ["", "   "])
 def test_a_missing_token_is_told(file, token):
     said = refusal(lambda: read(file, {"DISCORD_TOKEN": token}).checked_token)
@@ -147,7 +159,7 @@ def test_the_example_sets_everything_that_is_read_and_explains_it(file):
     names = [line.partition("=")[0] for line in text.splitlines() if "=" in line and line[0] != "#"]
     assert names == [
         *("DISCORD_TOKEN", "DATABASE", "BACKUPS", "BACKUP_HOOK"),
-        *("LOG_LEVEL", "LOG_FORMAT", "METRICS", "EMOJIS", "SHARDS"),
+        *("LOG_LEVEL", "LOG_FORMAT", "METRICS", "EMOJIS", "SHARDS", "DISCORD_API"),
     ]
     for name in names:
         assert text.split(f"\n{name}=")[0].splitlines()[-1].startswith("#")

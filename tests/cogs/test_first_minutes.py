@@ -23,6 +23,11 @@ SHOTS = os.environ.get("SHOTS")
 TALLEST = 680  # pixels of a phone that a message may take
 NEWEST = "[...document.querySelectorAll('li.msg')].at(-1)"
 DRAWN = f"[...{NEWEST}.querySelectorAll('img')].every((each) => each.complete && each.naturalWidth)"
+IN_SIGHT = f"""() => {{
+  const [log, parts] = [document.getElementById('scroller'), {NEWEST}.querySelector('.parts')];
+  const [room, box] = [log, parts].map(each => each.getBoundingClientRect());
+  return room.top <= box.top && box.bottom <= room.bottom;
+}}"""
 SIZES = {"desktop": DESKTOP, "phone": PHONE}
 
 
@@ -69,8 +74,16 @@ class Newcomer(Person):
                 break
             if shots:
                 await self.shot(f"4_learn_{game.id}_{number + 1:02}")
+            await self.assert_one_screen()
             await self.follow()
         await self.page.get_by_role("button", name=REAL, exact=True).wait_for()
+        await self.assert_one_screen()
+
+    async def assert_one_screen(self):
+        """The newest message is seen from its head to its buttons, and nothing slid away."""
+        await until(lambda: self.page.evaluate(DRAWN))
+        await self.page.wait_for_function(IN_SIGHT)
+        assert not await self.page.evaluate("scrollY + document.body.scrollTop")
 
     async def shot(self, what):
         if SHOTS:
@@ -244,3 +257,21 @@ async def test_votes_and_a_rematch_on_the_page(s, newcomer):
     await newcomer.assert_accessible()
     await newcomer.press("I'm in")
     await s.until(lambda: "2. Blue" in text(party.board))
+
+
+async def test_settings_and_the_question_before_leaving_on_the_page(s, newcomer):
+    party = Party(s, "red", "blue")
+    await party.begin()
+    for command, last in (("/server", "Live: no time limit"), ("/settings", "Not on vacation")):
+        await s.slash("blue", command)
+        await newcomer.page.get_by_text(last).last.wait_for()
+        await newcomer.shot(f"19_{command[1:]}")
+        await newcomer.assert_accessible()
+    await s.slash("blue", "/leave")
+    await newcomer.page.get_by_role("button", name=Label.LEAVE_GAME).wait_for()
+    await newcomer.look("20_leave")
+    await newcomer.press(Label.LEAVE_GAME)
+    await newcomer.page.get_by_role("button", name=Label.TAKE_BACK).last.wait_for()
+    await newcomer.look("21_left")
+    await newcomer.press(Label.TAKE_BACK)
+    await newcomer.page.get_by_text("Blue is back.").first.wait_for()

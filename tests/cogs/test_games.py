@@ -179,7 +179,8 @@ def test_the_fullest_list_is_one_screen_that_discord_takes():
         look = TableView(table._replace(id=number), 0, waiting=(0,), round=999)
         everything += [OpenTable(look, None, f"{WILD[0]} has 11 of 12 goods.")]
     table = everything[0].table
-    over = [Ending(table._replace(id=99 + n), 1, 99, 5, False, WILD) for n in range(40)]
+    kept = SeatResult(0, 1, None, GAME, 5, "", 99, 5, False, False, {"rounds": 1, "auto_rounds": 1})
+    over = [Ending(table._replace(id=99 + n), 1, kept, WILD) for n in range(40)]
     for own in (
         OwnTables(everything, [], [], over, 3),
         OwnTables([], everything[:2], everything[2:3], over),
@@ -190,6 +191,7 @@ def test_the_fullest_list_is_one_screen_that_discord_takes():
         assert screen.layout().total_children_count <= MOST_COMPONENTS
     (older,) = [each for each in screen.layout().walk_children() if hasattr(each, "options")]
     assert len(older.options) == MOST_CHOICES
+    assert older.options[0].description == "5th of 5, mostly by autopilot"
 
 
 # --- /hand

@@ -20,10 +20,9 @@ import bot
 from cogs import environment, heart, run
 from cogs.heart import notify
 from cogs.metrics import Metrics
-from host import health as host_health
 from host.backups import backup
 from host.env_file import InvalidSettings
-from host.health import health
+from host.health import FIRST_BACKUP, health
 from host.heartbeat import BEHIND, CUT_OFF, DAY, MINUTE, SILENT, STUCK
 from host.version import version
 from host.wall_clock import passed, utc
@@ -144,7 +143,7 @@ async def test_4_the_sender_is_stuck(well, file, look, clock):
 
 async def test_5_the_disk_is_full(well, look, monkeypatch):
     disk = SimpleNamespace(f_bavail=99_999_999, f_frsize=1, f_flag=0)
-    monkeypatch.setattr(host_health.os, "statvfs", lambda path: disk)
+    monkeypatch.setattr(os, "statvfs", lambda path: disk)
     assert look() == ["Only 99 MB free on the database's disk."]
     assert look("--alive") == []
 
@@ -153,6 +152,15 @@ async def test_6_the_backup_is_old(well, look, clock):
     clock.ahead = 3 * DAY
     await well.bot.heart.beat()
     assert look() == ["The newest backup is 3 days old."]
+
+
+async def test_a_bot_that_has_just_started_makes_its_first_backup_by_itself(s, file, look, clock):
+    await s.slash("red", "/new")
+    await s.bot.heart.beat()
+    assert look() == []
+    clock.ahead = FIRST_BACKUP + MINUTE
+    await s.bot.heart.beat()
+    assert "No backup yet: make one with `python bot.py backup`." in look()
 
 
 async def test_7_the_database_is_damaged(well, file, look):
@@ -248,7 +256,7 @@ async def test_a_real_process_is_judged_by_another_and_tells_systemd_how_it_is(t
         systemd.bind(str(tmp_path / "notify"))
         systemd.setblocking(False)
         async with Apart(tmp_path, {"NOTIFY_SOCKET": str(tmp_path / "notify")}) as s:
-            await s.until(lambda: asked(s.database, "SELECT max(servers) FROM heartbeat"))
+            await s.until(lambda: asked(s.database, "SELECT max(servers) FROM heartbeats"))
             code, said = await judged(s.database)
             assert code == 0 and "connected, 1 server" in said and f"version {version()}" in said
             s.process.send_signal(signal.SIGSTOP)
@@ -309,6 +317,7 @@ async def test_the_page_has_the_numbers_of_the_heartbeat_and_no_name(well, page,
     numbers = dict(line.rsplit(" ", 1) for line in told.splitlines() if line[0] != "#")
     assert status == 200
     assert float(numbers["factory_table_connected"]) == 1
+    assert float(numbers["factory_table_saving"]) == 1
     assert float(numbers["factory_table_servers"]) == 1
     assert float(numbers['factory_table_tables{phase="lobby"}']) == 1
     assert float(numbers["factory_table_messages_waiting"]) == 0
@@ -329,6 +338,9 @@ async def test_healthz_answers_503_with_the_reason_while_something_is_wrong(well
     status, told = await page("/healthz")
     assert status == 503 and "not been connected to Discord for 5 minutes" in told
     well.bot.heart.connected(True)
+    well.bot.heart.unsaved = "the disk is full"
+    assert await page("/healthz") == (503, "The bot can't save anything: the disk is full.\n")
+    assert "factory_table_saving 0.0" in (await page("/metrics"))[1]
 
 
 async def test_an_address_that_is_taken_is_one_sentence(well, tmp_path):

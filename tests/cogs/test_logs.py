@@ -13,6 +13,7 @@ from cogs.logs import Lines
 from cogs.responder import BROKEN
 from host import play
 from host.backups import keep_backups
+from host.errors import SaveFailed
 from host.records import About, OutgoingMessage
 from host.wall_clock import utc
 from testing.people import Party, text
@@ -92,6 +93,27 @@ async def test_joining_and_leaving_a_server_and_a_backup_are_told(s, file, caplo
     assert told(caplog, "server joined") == told(caplog, "server left") == [{"server": guild.id}]
     made = await keep_backups(file, tmp_path / "backups", utc)
     assert told(caplog, "backup made") == [{"file": made, "bytes": made.stat().st_size}]
+
+
+async def test_a_full_disk_is_one_error_however_long_it_is_full(s, monkeypatch, caplog):
+    async def full(*_, **__):
+        raise SaveFailed("the disk is full")
+
+    def ticks():
+        return len(told(caplog, "the clock tick could not be saved"))
+
+    caplog.set_level("DEBUG", "cogs")
+    with monkeypatch.context() as patch:
+        patch.setattr("cogs.client.STRIKE", 0)
+        patch.setattr(s.bot.host, "do", full)
+        ticking = asyncio.create_task(s.bot._keep_time())
+        await s.until(lambda: ticks() > 2)
+        for _ in range(2):
+            await s.bot.heart.beat()
+        ticking.cancel()
+    errors = [each.getMessage() for each in caplog.records if each.levelname == "ERROR"]
+    assert errors == ["nothing can be saved, will retry"]
+    s.errors.clear()
 
 
 async def test_a_line_can_be_json_and_hides_the_same():

@@ -6,7 +6,7 @@ from host.views import plans, tables_of
 from testing.challengers import Crowd
 from testing.days import HOUR, PACE, Days, Say
 from testing.hosting import caller
-from testing.people import Label, Party, answered, selects
+from testing.people import Label, Party, answered, leave_game, selects
 from tests.cogs.test_plans import offered
 
 pytestmark = pytest.mark.asyncio
@@ -91,7 +91,7 @@ async def test_whoever_has_come_back_does_not_leave_again(s, clock):
     party = Days(s, clock, "red", "blue")
     await party.deal()
     s.server.faults.echo = 1
-    await s.slash("red", "/leave")
+    await leave_game(s, "red")
     await party.quiet()
     await s.click("red", await s.click("red", party.board, Label.MY_HAND), "Take my seat back")
     await arrives_again(s, party)

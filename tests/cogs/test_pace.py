@@ -4,7 +4,7 @@ import discord
 import pytest
 
 from cogs import pace as pace_module
-from cogs.pace import FIRST_PAUSE, SEVERAL, SLOWEST, Pace, is_outage, lane_of
+from cogs.pace import FIRST_PAUSE, SEVERAL, SLOWEST, Pace, is_outage
 from host.outbox import MINUTE, SECOND
 from host.records import About, OutgoingMessage
 from testing.hosting import FakeClock
@@ -23,7 +23,7 @@ def answer(status, code=0):
 
 
 def lane(number):
-    return lane_of(messages(*[0] * number)[-1])
+    return messages(*[0] * number)[-1].audience
 
 
 @pytest.fixture
@@ -51,8 +51,8 @@ def probe(pace, clock, due):
     """The next that is tried, and that it failed."""
     clock.now = pace.pause_until
     (tried,) = pace.to_try(due, ())
-    pace.begins(lane_of(tried))
-    pace.stumbles(lane_of(tried))
+    pace.begins(tried.audience)
+    pace.stumbles(tried.audience)
     return tried
 
 
@@ -89,15 +89,15 @@ def test_in_an_outage_one_message_at_a_time_is_tried(out, clock):
     assert not out.to_try(messages(0, 0), ())
     clock.now = out.pause_until
     (tried,) = out.to_try(messages(0, 0), ())
-    out.begins(lane_of(tried))
-    assert not out.to_try(messages(0, 0), [lane_of(tried)])
-    assert out.seconds_left([lane_of(tried)]) is None
+    out.begins(tried.audience)
+    assert not out.to_try(messages(0, 0), [tried.audience])
+    assert out.seconds_left([tried.audience]) is None
 
 
 def test_what_hangs_since_before_the_outage_keeps_nobody_from_finding_out(out, clock):
     clock.now = out.pause_until
     (tried,) = out.to_try(messages(0, 0), [lane(1)])
-    assert lane_of(tried) == lane(2)
+    assert tried.audience == lane(2)
     assert out.seconds_left([lane(1)]) == 0
 
 

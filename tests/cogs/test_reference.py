@@ -307,8 +307,10 @@ async def test_hints_are_one_persons_and_go_by_one_press(s):
     await frenzy.begin()
     assert "Hints off" in labels(await s.click("red", frenzy.board, Label.MY_HAND)), "another game"
     settings = await s.slash("red", "/settings")
+    assert "You turned them off for Fantastic Factories" in text(settings)
     for choice, has_hints in (("Never", False), ("In my first game of each kind", True)):
         settings = await s.choose("red", settings, "Hints", choice)
+        assert "You turned them off" not in text(settings)
         panel = await s.click("red", party.board, Label.MY_HAND)
         assert ("Hints off" in labels(panel)) == has_hints
 

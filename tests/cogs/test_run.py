@@ -8,6 +8,8 @@ import random
 import re
 import signal
 import socket
+import sqlite3
+from contextlib import closing
 from pathlib import Path
 from types import SimpleNamespace
 
@@ -96,7 +98,8 @@ async def test_a_kill_and_a_stop_lose_nothing_and_commands_are_synced_only_when_
     found = validate(s.database)
     assert (found.tables, found.faults) == (1, [])
 
-    s.database.with_suffix(".commands").write_text("others")
+    with closing(sqlite3.connect(s.database)) as stopped, stopped:
+        stopped.execute("UPDATE program SET value = 'others' WHERE name = 'commands'")
     await s.start_bot()
     assert len(syncs(s)) == 2
     panel = await s.click("red", board(s), Label.MY_HAND)
@@ -155,7 +158,7 @@ async def test_without_its_file_it_confirms_nothing_more_waits_if_asked_to_and_m
         assert await s.end(signal.SIGTERM) == 2
         s.command = ("-m", "sandbox.process")
         code, refused = await ended(s)
-    (line,) = [line for line in said.splitlines() if "from=host.database" in line]
+    (line,) = [line for line in said.splitlines() if "from=host.database.sqlite" in line]
     assert "level=error" in line and "restore a backup" in line and "Traceback" not in said
     assert "then start the bot again.\n" in said
     assert code == 2 and is_one_sentence(refused) and not s.database.exists()
@@ -303,7 +306,7 @@ async def test_a_goodbye_that_never_ends_is_given_up_and_the_database_is_closed(
     file, caplog, monkeypatch
 ):
     monkeypatch.setattr(run, "FAREWELL", 0)
-    bot = SimpleNamespace(close=asyncio.Event().wait)
+    bot = SimpleNamespace(close=asyncio.Event().wait, cluster=None)
     async with asyncio.timeout(PATIENCE):
         await run._close(bot, await Host.open(file))
     assert "timed out closing the Discord connection" in caplog.messages
@@ -311,6 +314,19 @@ async def test_a_goodbye_that_never_ends_is_given_up_and_the_database_is_closed(
 
 
 # The log
+
+
+@pytest.mark.asyncio
+async def test_an_outage_is_two_lines_and_debug_tells_each_try_to_come_back(tmp_path):
+    async with Apart(tmp_path, {"LOG_LEVEL": "DEBUG"}) as s:
+        s.server.gateway.is_shut = True
+        await s.server.gateway.cut()
+        await s.until(lambda: s.log.count("cannot reach the Discord gateway") > 1)
+        s.server.gateway.is_shut = False
+        await s.until(lambda: "connection resumed" in s.log)
+        (lost,) = [line for line in s.log.splitlines() if "event=disconnected" in line]
+        others = [line for line in s.log.splitlines() if "Attempting" in line]
+    assert "level=info" in lost and not others
 
 
 @pytest.mark.asyncio

@@ -23,6 +23,7 @@ from testing.people import (
     buttons,
     is_ephemeral,
     labels,
+    leave_game,
     pictures,
     redraw,
     selects,
@@ -293,7 +294,7 @@ async def test_a_panel_that_can_no_longer_be_posted_anew_is_taken_away(s, clock)
     await party.begin()
     clock.ahead += 61 * MINUTE
     s.server.people.open_dms(s.user("blue"), False)
-    await s.slash("red", "/leave")
+    await leave_game(s, "red")
     await party.quiet()
     assert not [each for each in party.panels("blue") if ways(each)]
 
@@ -447,7 +448,7 @@ def _abandon(uow, table_id):
 async def test_whoever_has_left_the_seat_to_the_autopilot_reads_the_end(s):
     party = Party(s, "red", "blue")
     await party.begin()
-    await s.slash("red", "/leave")
+    await leave_game(s, "red")
     await party.quiet()
     assert Label.TAKE_BACK in labels(party.panel("red"))
     number = (await party.table()).id

@@ -5,7 +5,7 @@ import pytest
 from engine import GAMES
 from host.records import Rating, SeatResult, User
 from testing.challengers import Crowd, alt, is_a_sentence, tells_no_card
-from testing.people import Party, is_ephemeral, pictures, text
+from testing.people import Party, is_ephemeral, leave_game, pictures, text
 
 pytestmark = pytest.mark.asyncio
 GAME, *OTHERS = GAMES
@@ -75,8 +75,12 @@ async def test_a_game_that_was_broken_off_counts_nowhere(s):
 async def test_who_leaves_has_lost_and_everybody_sees_who_is_on_time(s):
     party = Party(s, "red", "blue")
     await party.begin()
-    await s.slash("blue", "/leave")
+    await leave_game(s, "blue")
     await party.play_out_away()
+    gone = "The autopilot finished for **Blue**, who counts as last"
+    assert gone in text(party.board) and gone in text(party.panel("red"))
+    assert "The autopilot finished for you" in text(party.panel("blue"))
+    assert "2nd of 2: you left" in text(await s.slash("blue", "/games"))
     said = await told(s, "green", player="@blue")
     assert "-# 1 game left early: counted as lost, but not in averages." in said and "0 won" in said
     assert "On time" not in said
@@ -134,7 +138,7 @@ async def test_an_attempt_counts_at_once_and_others_learn_no_more_while_it_is_op
     assert NOTHING in await told(s, "green", server=True)
     await crowd.later(2)
     said = await told(s, "green", player="@blue")
-    assert "1 game," in said and "Favourite cards" in said
+    assert "1 game," in said and "Favorite cards" in said
 
 
 async def test_in_private_there_is_no_server_to_tell_of(s):

@@ -26,6 +26,7 @@ from testing.people import (
     forge,
     is_ephemeral,
     labels,
+    leave_game,
     pictures,
     selects,
     some_values,
@@ -213,7 +214,7 @@ async def test_the_lobby_says_how_long_the_game_takes_and_when_it_can_start(s):
     party = Party(s, "red", "blue", pace=24)
     board = await party.open()
     assert "4 seats free" in text(board) and "about 9 days at this pace" in text(board)
-    assert "Start alone" in labels(board) and "The Machine: medium" in text(board)
+    assert "Start alone" in labels(board) and "you play against The Machine: medium" in text(board)
     await party.seat_others()
     assert "3 seats free" in text(party.board) and "Start with 2" in labels(party.board)
     assert "**Red** can start any time" in text(party.board)
@@ -370,23 +371,44 @@ async def test_a_rematch_invites_those_who_played_and_calls_them_once(s):
     (call,) = [each for each in party.public if "I'm in" in labels(each)]
     assert {each["username"] for each in call["mentions"]} == {"blue", "green"}
     await s.click("blue", call, "I'm in")
+    await party.quiet()
+    (call,) = [each for each in party.public if "I'm in" in labels(each)]
+    assert f"<@{s.user('blue')}>" not in text(call) and f"<@{s.user('green')}>" in text(call)
     await s.click("green", call, "Not now")
     await party.quiet()
     assert await seated_names(party) == ["Red", "Blue"]
     assert "Invited" not in text(party.board)
-    assert "invited" in text(await s.click("green", call, "Not now"))  # once is enough
+    assert not [each for each in party.public if "I'm in" in labels(each)], "all have answered"
+    again = table_id((await party.table()).id, "decline")
+    assert "invited" in text(await forge(s, "green", party.board, again)), "once is enough"
     await s.click("red", party.board, Label.START)
     await party.quiet()
     assert (await party.table()).phase is Phase.PLAYING
-    assert sum("I'm in" in labels(each) for each in party.public) == 1
+
+
+async def test_nobody_is_asked_to_a_rematch_that_has_begun(s):
+    party = Party(s, "red", "blue")
+    await party.begin()
+    await party.agree_to_end()
+    await s.click("red", party.board, Label.REMATCH)
+    await party.quiet()
+    assert [each for each in party.public if "I'm in" in labels(each)]
+    await s.click("red", party.board, Label.ADD_AUTOPILOT)
+    await s.click("red", party.board, Label.START)
+    await party.quiet()
+    assert not [each for each in party.public if "I'm in" in labels(each)]
 
 
 async def test_who_leaves_a_game_is_missed_by_the_table(s):
     party = Party(s, "red", "blue")
     await party.begin()
-    await s.slash("blue", "/leave")
+    await leave_game(s, "blue")
     await party.quiet()
     assert "🤖 Blue hands their seat to the autopilot." in [text(each) for each in party.public]
+    hand = await s.click("blue", party.board, Label.MY_HAND)
+    await s.click("blue", hand, Label.TAKE_BACK)
+    await party.quiet()
+    assert "👋 Blue is back." in [text(each) for each in party.public]
 
 
 @pytest.mark.parametrize("game_id", GAMES)

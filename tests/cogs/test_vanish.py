@@ -15,7 +15,7 @@ from sandbox.channels import remove_channel
 from testing.days import Days
 from testing.hosting import NOON
 from testing.message_truth import lies
-from testing.people import buttons
+from testing.people import buttons, leave_game
 from testing.scene.scene import SECOND, Calm, calm_sandbox
 
 pytestmark = pytest.mark.asyncio
@@ -113,7 +113,7 @@ async def vanish(party, way):
     """They are never seen again."""
     s = party.s
     for name in party.names if way == LEAVE else ():
-        await s.slash(name, "/leave")
+        await leave_game(s, name, party.channel)
     if way == CHANNEL:
         remove_channel(s.server.world, s.server.world.channel(party.place))
         await s.server.gateway.flush()

@@ -144,5 +144,4 @@ async def test_help_begins_with_how_to_play_and_ends_with_the_credits(s):
     assert ways(await s.click("red", page, "Play now"))
     page = await s.slash("red", "/help", "@red")
     refused = await s.click("red", page, "Open a table for friends")
-    refused = await s.click("red", refused, FIRST.title)
     assert "/new" in text(refused)

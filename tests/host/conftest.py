@@ -1,4 +1,7 @@
-"""A host on a file of its own, with a clock that stands still."""
+"""A host on a database of its own, with a clock that stands still.
+
+Every test runs on SQLite and on PostgreSQL. One that asks for `file` is about the SQLite file.
+"""
 
 import shutil
 from collections.abc import AsyncIterator, Awaitable, Callable, Iterator
@@ -9,11 +12,15 @@ import pytest
 import pytest_asyncio
 
 from engine import GAMES
-from host import database
+from host.database import sqlite
+from host.database.locations import Location, location_of
 from host.host import Host
+from sandbox.postgres import Server
 from testing.hosting import FakeClock
 from testing.scene.scene import hasty_disk
 
+OF_ONE_DATABASE = ("postgres", "moving")  # modules that choose it themselves
+SQLITE, POSTGRES = "sqlite", "postgres"
 OF_TURNS_AND_TOGETHER = ("play", "replay", "views")  # modules: by turns, and all at once
 ALL_AT_ONCE = ("clock", "outbox", "overdue", "races")  # modules: no turns
 OF_PHASES = ("timelines",)  # modules: all at once, and many decisions in a turn
@@ -43,20 +50,33 @@ def file(tmp_path: Path) -> Path:
 def empty(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """A database without tables, made once: to copy it is much cheaper than to make another."""
     file = tmp_path_factory.mktemp("empty") / "tables.db"
-    database.migrate(file)
+    sqlite.migrate(file)
     return file
+
+
+@pytest.fixture
+def where(request: pytest.FixtureRequest) -> Iterator[Location]:
+    """The database of the test."""
+    if getattr(request, "param", SQLITE) == SQLITE:
+        file: Path = request.getfixturevalue("file")
+        shutil.copy(request.getfixturevalue("empty"), file)
+        yield location_of(file)
+        return
+    server: Server = request.getfixturevalue("server")
+    url = server.database()
+    yield location_of(url)
+    server.clean(url)
 
 
 @pytest_asyncio.fixture
 async def open_host(
-    file: Path, clock: FakeClock, empty: Path
+    where: Location, clock: FakeClock
 ) -> AsyncIterator[Callable[[], Awaitable[Host]]]:
-    """Opens the file, again after a close; whatever is still open at the end is closed."""
+    """Opens the database, again after a close; whatever is still open at the end is closed."""
     opened: list[Host] = []
-    shutil.copy(empty, file)
 
     async def again() -> Host:
-        opened.append(await Host.open(file, clock))
+        opened.append(await Host.open(where, clock))
         return opened[-1]
 
     yield again
@@ -76,6 +96,9 @@ def pytest_generate_tests(metafunc: pytest.Metafunc) -> None:
     enough: the shortest, or the one whose seats all act at once. Modules and tests that choose
     their games themselves are left alone; `at_every_game` chooses all.
     """
+    is_own = metafunc.module.__name__.endswith(OF_ONE_DATABASE)
+    if {"where", "file"} & {*metafunc.fixturenames} == {"where"} and not is_own:
+        metafunc.parametrize("where", (SQLITE, POSTGRES), indirect=True)
     chosen = [mark.args[0] for mark in metafunc.definition.iter_markers("parametrize")]
     is_chosen = hasattr(metafunc.module, "game_id") or any("game_id" in names for names in chosen)
     if "game_id" in metafunc.fixturenames and not is_chosen:

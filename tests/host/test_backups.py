@@ -16,8 +16,10 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from host.backups import backup, backup_if_due, copies, keep_backups, prune, restore
-from host.database import reader
+import bot
+from host.backups import backup, backup_if_due, keep_backups, restore
+from host.copies import copies, prune
+from host.database.sqlite import reader
 from host.errors import CannotOpen
 from host.host import Host
 from host.outbox import DAY
@@ -295,6 +297,15 @@ async def test_a_hook_that_fails_is_an_error_and_the_backup_stays(
     (record,) = [each for each in caplog.records if each.levelno == logging.ERROR]
     assert record.message == "backup was not handed on" and record.facts["file"] == made
     assert why in str(record.facts["why"])
+
+
+def test_an_operator_sees_what_the_command_prints(
+    built, folder, tmp_path, monkeypatch, capfd
+) -> None:
+    monkeypatch.setenv("BACKUP_HOOK", hook_in(tmp_path, "echo chatter"))
+    assert bot.main(["--database", str(built), "--backups", str(folder), "backup"]) == 0
+    saved, chatter, handed_on = capfd.readouterr().out.splitlines()
+    assert saved.startswith("Saved ") and chatter == "chatter" and "handed it on" in handed_on
 
 
 # Putting them back

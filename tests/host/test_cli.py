@@ -11,6 +11,7 @@ from pathlib import Path
 import pytest
 
 from host.cli import COMMANDS, main, person
+from host.database.sqlite import SqliteConnection
 from host.lock import IN_USE
 from host.records import Phase
 from host.store import Store
@@ -158,7 +159,7 @@ def test_a_queued_decision_is_played_by_the_time_the_command_returns(typed, file
 
 
 def leave_to_autopilots(file: Path, table_id: int) -> None:
-    with closing(sqlite3.connect(file)) as connection, connection:
+    with closing(sqlite3.connect(file, factory=SqliteConnection)) as connection, connection:
         connection.execute("UPDATE seats SET is_autopilot = 1 WHERE table_id = ?", (table_id,))
         Store(connection, 0).seal_seats(table_id)
 

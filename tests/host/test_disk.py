@@ -15,9 +15,9 @@ from types import SimpleNamespace
 import pytest
 
 from cogs import heart
-from engine.kernel.codes import code
 from engine.kernel.refusal import Refused
 from host import lobby
+from host.database.sqlite import SqliteConnection
 from host.errors import CannotOpen, SaveFailed
 from host.health import health
 from host.heartbeat import MINUTE, SILENT
@@ -35,32 +35,20 @@ from testing.hosting import (
     CHANNEL,
     CLEO,
     PEOPLE,
-    able_users,
     caller,
-    click_of,
     dump,
+    next_click,
     open_lobby,
     open_playing,
     play_out,
     press,
     random_click,
 )
-from testing.playing import some_action
 
 ROOT = Path(__file__).parents[2]
 LONG = 300  # seconds; only what hangs meets it
 NOBODY = 65534
 UNSAVED = r"I couldn't save that \([a-z' ]+\)\. Please try again in a moment\."
-
-
-async def next_click(host, table_id, rng):
-    """Somebody's next button, not pressed yet; None: the game is over."""
-    await host.wait_for_autoplay(table_id)
-    able = await able_users(host, table_id)
-    if not able:
-        return None
-    seen = rng.choice(able)
-    return click_of(seen, code(some_action(list(seen.actions), rng)), rng.getrandbits(60))
 
 
 async def unsaved(host, asked):
@@ -273,7 +261,7 @@ async def test_a_bot_that_lives_but_cannot_save_says_so_to_health_and_to_systemd
     told, file = [], small_disk / "tables.db"
     monkeypatch.setattr(heart, "notify", told.append)
     async with opened(file) as host:
-        beating = heart.Heart(SimpleNamespace(latency=0, guilds=[]), host)
+        beating = heart.Heart(SimpleNamespace(latency=0, served=[], process="1"), host)
         beating.connected(True)
         later = utc() + SILENT + MINUTE
         await beating.beat()
@@ -392,7 +380,11 @@ async def test_a_database_that_became_read_only_says_so_and_can_still_be_looked_
     with (
         closing(
             sqlite3.connect(
-                f"file:{file}?mode=ro", uri=True, isolation_level=None, check_same_thread=False
+                f"file:{file}?mode=ro",
+                uri=True,
+                isolation_level=None,
+                check_same_thread=False,
+                factory=SqliteConnection,
             )
         ) as read_only,
         monkeypatch.context() as patch,

@@ -13,7 +13,7 @@ import bot
 import engine.cli
 import host.cli
 from host.backups import backup
-from host.database import NEWEST
+from host.database.schema import NEWEST
 from host.errors import CannotOpen
 from host.health import export_table, health
 from host.host import Host
@@ -62,7 +62,7 @@ def test_a_database_that_is_well_lacks_only_its_bot(well, folder) -> None:
     assert found.faults == [DOWN]
     assert found.signs.tables == {"lobby": 1, "playing": 1, "over": 2, "closed": 1}
     assert (found.schema, found.damage, found.aside) == (NEWEST, [], [])
-    assert (found.storage.size, found.storage.log_size) == (well.stat().st_size, 0)
+    assert (found.storage.disk.size, found.storage.disk.log_size) == (well.stat().st_size, 0)
     assert found.signs.messages == ask(well, "SELECT count(*) FROM outbox") > 0
     assert found.signs.message_age == found.storage.backup_age == HOUR
     assert not found.is_running and found.signs.heartbeat is None
@@ -113,7 +113,7 @@ async def test_health_is_told_while_the_host_has_the_file_open(host, file, tmp_p
     found = health(file, tmp_path / "none", NOON)
     assert found.is_running
     assert found.signs.tables == {"playing": 1}
-    assert found.storage.log_size > 0
+    assert found.storage.disk.log_size > 0
 
 
 # Tables

@@ -222,7 +222,7 @@ def _attempts(uow: UnitOfWork, deal: int, challenge: int, many: int, rng: Random
     return found
 
 
-async def test_a_leaderboard_of_thousands_shows_its_top_and_the_own_place(host):
+async def test_a_leaderboard_of_thousands_shows_its_top_and_the_own_place(host, file):
     challenge = await post(host, GAME)
     shown = []
 
@@ -280,7 +280,7 @@ async def test_digests_go_out_in_batches_until_everybody_has_theirs(host, clock)
 SCANS = re.compile(r"SCAN (tables|seats|journal|attempts|results|challenges|deadlines)(?! USING)")
 
 
-async def test_no_list_and_no_round_of_the_clock_reads_a_whole_table(host):
+async def test_no_list_and_no_round_of_the_clock_reads_a_whole_table(host, file):
     """Only small indexes may be read from end to end: of open tables, of what waits."""
     plans = []
 

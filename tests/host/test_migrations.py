@@ -12,8 +12,10 @@ from random import Random
 import pytest
 
 from engine.kernel.refusal import Refused
-from host import database, seating
-from host.database import NEWEST, OURS, SCHEMA, migrate
+from host import seating
+from host.database import schema as schema_files
+from host.database.schema import NEWEST, SCHEMA
+from host.database.sqlite import OURS, migrate
 from host.errors import CannotOpen
 from host.records import Phase
 from host.views import view_table
@@ -159,7 +161,7 @@ def test_a_file_of_a_newer_schema_is_refused(file):
     restore(DUMPS[NEWEST], file)
     asked(file, f"PRAGMA user_version = {NEWEST + 1}")
     assert "newer version" in refused(file)
-    assert f"(schema {NEWEST + 1}); update the program first." in refused(file)
+    assert f"(schema {NEWEST + 1}): run that version, or restore a backup" in refused(file)
 
 
 @pytest.mark.asyncio
@@ -319,7 +321,8 @@ def test_a_file_that_lacks_a_part_is_refused_before_any_step(stored, step):
 KILLED = """
 import sys
 from pathlib import Path
-from host.database import NEWEST, SCHEMA, migrate
+from host.database.schema import NEWEST, SCHEMA
+from host.database.sqlite import migrate
 
 class Waiting:
     def read_text(self, encoding):
@@ -349,7 +352,7 @@ def test_a_kill_in_the_middle_of_a_step_leaves_the_old_schema_whole(stored, step
 
 def test_a_program_that_knows_the_next_schema_brings_the_old_file_there(stored, step, monkeypatch):
     schema = step(GOOD)
-    monkeypatch.setattr(database, "NEWEST", NEWEST + 1)
+    monkeypatch.setattr(schema_files, "NEWEST", NEWEST + 1)
     migrate(stored, schema)
     migrate(stored, schema)
     assert version(stored) == NEWEST + 1

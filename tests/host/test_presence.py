@@ -3,7 +3,7 @@
 import pytest
 
 from host import challenges, votes
-from host.backups import copies
+from host.copies import copies
 from host.host import Host
 from host.notes import HostEventKind
 from host.outbox import MessageKind

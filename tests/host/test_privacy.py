@@ -13,8 +13,9 @@ import pytest_asyncio
 
 from engine import GAMES
 from engine.kernel.refusal import Refused
-from host import cli, database, lobby, people, privacy, seating
-from host.database import fold_in, reader
+from host import cli, lobby, people, privacy, seating
+from host.database import sqlite
+from host.database.sqlite import fold_in, reader
 from host.errors import SaveFailed
 from host.fairness import prove
 from host.outbox import due, said
@@ -61,7 +62,7 @@ of_either_size = pytest.mark.parametrize(  # a number of eight bytes, and one of
 )
 
 
-prepare = database._prepare
+prepare = sqlite._prepare
 
 
 def careless(connection):
@@ -79,7 +80,7 @@ def lives(tmp_path_factory):
         facts = game_id, user, seed, prepare
         if facts not in found:
             file, clock = tmp_path_factory.mktemp("life") / "tables.db", FakeClock()
-            with planted(database, "_prepare", prepare):
+            with planted(sqlite, "_prepare", prepare):
                 async with opened(file, clock) as host:
                     await Life(host, clock, game_id, user, Random(seed)).all()
             found[facts] = file, clock.now
@@ -249,8 +250,8 @@ def without(words):
 
 
 MUTANTS = {
-    "no rebuild": (database, "_scrub", only_folds_in),
-    "the log stays": (database, "_scrub", only_rebuilds),
+    "no rebuild": (sqlite, "_scrub", only_folds_in),
+    "the log stays": (sqlite, "_scrub", only_rebuilds),
     "posts stay": (statements, "_ERASE", without("FROM posts")),
     "messages stay": (statements, "_ERASE", without("FROM outbox")),
     "the opener stays": (statements, "_ERASE", without("opener = NULL")),
@@ -289,7 +290,7 @@ async def test_even_without_traces_in_free_pages_keys_stay_between_pages_until_a
     await host.do(lambda uow: [uow.store.remember_user(each) for each in crowd])
     gone = crowd[200:320]
     if not is_rebuilt:
-        monkeypatch.setattr(database, "_scrub", only_folds_in)
+        monkeypatch.setattr(sqlite, "_scrub", only_folds_in)
     for user in gone:
         await host.forget(user.id)
     left = [each for user in gone for each in remains(file, user) if "name" not in each]
@@ -297,7 +298,7 @@ async def test_even_without_traces_in_free_pages_keys_stay_between_pages_until_a
 
 
 @pytest.mark.asyncio
-async def test_the_connection_that_writes_deletes_securely(host):
+async def test_the_connection_that_writes_deletes_securely(host, file):
     assert await host.read(lambda uow: uow.store._first("PRAGMA secure_delete")) == 1
 
 
@@ -419,7 +420,7 @@ def test_a_kill_at_any_moment_leaves_everything_or_nothing(file, tmp_path):
         asyncio.run(forgotten())
     disk, found = Disk(trace), list[str]()
     steps = len(trace.steps)
-    for position in (*sorted(Random(13).sample(range(steps), 12 * SCALE)), steps):
+    for position in (0, *sorted(Random(13).sample(range(steps), 12 * SCALE)), steps):
         disk.go_to(position)
         folder = tmp_path / f"step-{position}"
         folder.mkdir()

@@ -11,7 +11,8 @@ import pytest
 
 from engine.kernel.codes import code
 from engine.kernel.refusal import Refused
-from host import database, lobby, outbox, play, seating, votes
+from host import lobby, outbox, play, seating, votes
+from host.database import sqlite
 from host.errors import SaveFailed
 from host.lock import Lock
 from host.play import Move
@@ -146,7 +147,7 @@ async def committed_unheard(host, asked):
     await host.do(lambda uow: None)  # behind it in the thread's queue
 
 
-async def test_autopilots_play_on_after_a_click_whose_caller_has_left(host, game_id):
+async def test_autopilots_play_on_after_a_click_whose_caller_has_left(host, file, game_id):
     """Else the table waits for an autopilot that nobody wakes."""
     table = await open_playing(host, game_id, 1, 1)
     rng = Random(5)
@@ -252,7 +253,7 @@ async def test_a_failure_in_the_middle_of_a_transaction_leaves_nothing_of_it(
     assert not faults(file)
 
 
-async def write_at_once(database, work):
+async def write_at_once(database, work, about=None):
     """Every statement is stored by itself."""
 
     def run(connection):
@@ -266,7 +267,7 @@ async def write_at_once(database, work):
 
 async def test_mutant_statements_without_a_transaction_are_caught(host, file, game_id, monkeypatch):
     tables = await dealt(host, game_id, 8)
-    monkeypatch.setattr(database.Database, "write", write_at_once)
+    monkeypatch.setattr(sqlite.SqliteDatabase, "write", write_at_once)
     storm = await rage_with_interruptions(host, tables, 0)
     assert storm.faults(file)
 
@@ -276,7 +277,7 @@ async def test_mutant_statements_without_a_transaction_are_caught(host, file, ga
 
 @pytest.fixture
 def no_lock(monkeypatch):
-    monkeypatch.setattr(database, "locked", lambda file: Lock(file, os.open(file, os.O_RDWR)))
+    monkeypatch.setattr(sqlite, "locked", lambda file: Lock(file, os.open(file, os.O_RDWR)))
 
 
 async def rage_at_two_hosts(open_host, game_id, seed, spoil=lambda host: None):
@@ -318,7 +319,7 @@ async def test_a_state_whose_commit_was_lost_is_never_played_on(
     assert await mine.read(view_table, table.id, by=caller(stored.user)) == played.seen
 
 
-async def lost_commit(database, work):
+async def lost_commit(database, work, about=None):
     """The connection breaks after the work was done."""
 
     def breaks(connection):

@@ -15,10 +15,11 @@ from engine.kernel.journal import Faulty, adopted_rules, read, verify
 from engine.kernel.refusal import Refused
 from host import votes
 from host.backups import backup, restore
-from host.database import NEWEST, migrate
+from host.database.schema import NEWEST
+from host.database.sqlite import migrate
 from host.errors import CannotOpen
 from host.fairness import export, prove
-from host.health import list_tables
+from host.health import health, list_tables
 from host.heartbeat import MINUTE
 from host.notes import HostEventKind
 from host.records import Phase
@@ -162,6 +163,10 @@ async def test_a_table_whose_rules_are_gone_rests_until_they_are_back(file, beco
         before = await play_out(host, 1, Random(1), 3)
     become(Rules3)
     assert [each.is_fault for each in validate(file).findings] == [True]
+    (line,) = list_tables(file)
+    assert line.phase == "resting"
+    told = "1 table rests, because this version doesn't know its rules: run a version that does"
+    assert [each for each in health(file, file.parent, NOON).faults if each.startswith(told)]
     for _ in range(2):
         async with opened(file, clock) as host:
             assert await notes(host) == [HostEventKind.RESTS]
@@ -262,9 +267,11 @@ def test_a_thousand_running_tables_are_upgraded_and_rolled_back(file, tmp_path, 
     assert not told_in(file, f"{running_now} AND NOT EXISTS ({noted})")
 
     with monkeypatch.context() as before_that:
-        before_that.setattr("host.database.NEWEST", old)  # the program of the version before
+        before_that.setattr("host.database.schema.NEWEST", old)  # the program of the version before
         with pytest.raises(CannotOpen, match="newer version"):
             migrate(file)
+        aside = file.with_name(f"{file.name}.schema-{old}")  # made before anything was changed
+        assert told_in(aside, "PRAGMA user_version") == old and told_in(aside, chains) == before
         kept = restore(saved, file, NOON)
         assert told_in(file, "PRAGMA user_version") == old and told_in(file, chains) == before
     assert kept and told_in(kept, "PRAGMA user_version") == NEWEST  # nothing is thrown away

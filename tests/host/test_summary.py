@@ -72,7 +72,7 @@ async def test_a_digest_begins_behind_the_players_last_action(host, game_id):
     assert found > 20
 
 
-async def test_the_journal_is_read_only_behind_the_last_action(host, game_id):
+async def test_the_journal_is_read_only_behind_the_last_action(host, file, game_id):
     """By its key, from the end on."""
     table = await open_playing(host, game_id)
 

@@ -10,8 +10,8 @@ import pytest
 
 from engine import GAMES
 from engine.kernel.journal import Entry, next_hash
-from host import database
-from host.database import SCHEMA
+from host.database import schema
+from host.database.schema import SCHEMA
 from host.seals import seal
 from host.validation import Finding, validate
 from testing.health import (
@@ -306,11 +306,11 @@ def test_rules_that_break_on_an_old_table_do_not_end_the_check(file, monkeypatch
 
 
 def _next_schema(monkeypatch: pytest.MonkeyPatch, folder: Path, statements: str) -> None:
-    number = database.NEWEST + 1
+    number = schema.NEWEST + 1
     step = folder / f"{number}.sql"
     step.write_text(statements)
     monkeypatch.setitem(SCHEMA, number, step)
-    monkeypatch.setattr(database, "NEWEST", number)
+    monkeypatch.setattr(schema, "NEWEST", number)
 
 
 def test_an_older_file_is_checked_as_it_will_be_and_stays_as_it_is(

@@ -14,6 +14,8 @@ from typing import TypeVar
 
 import aiosqlite
 
+from host.database import schema as newest
+from host.database.schema import SCHEMA, statements
 from host.errors import CannotOpen, Damaged, Displaced, SaveFailed, one_line, told
 from host.lock import BESIDE, Lock, alone_in, beside, locked, refuse_second_name
 from host.log_facts import facts
@@ -25,6 +27,14 @@ T = TypeVar("T")
 class SqliteConnection(sqlite3.Connection):
     """SQLite's own connection, with what the statements need beside it."""
 
+    row_lock = free_row_lock = ""  # there is one writer
+
+    def lock(self, what: str, number: int) -> None:
+        """Nothing to wait for."""
+
+    def tell_news(self) -> None:
+        """There is no other process."""
+
     def last_number(self, table: str) -> int:
         statement = "SELECT seq FROM sqlite_sequence WHERE name = ?"
         row = self.execute(statement, (table,)).fetchone()
@@ -34,12 +44,16 @@ class SqliteConnection(sqlite3.Connection):
         statement = "SELECT 1 FROM sqlite_master WHERE type = 'table' AND name = ?"
         return self.execute(statement, (name,)).fetchone() is not None
 
+    def schema_version(self) -> int:
+        return int(self.execute("PRAGMA user_version").fetchone()[0])
+
+    def damage(self, is_thorough: bool = False) -> list[str]:
+        return damage_in(self, is_thorough)
+
 
 Work = Callable[[SqliteConnection], T]
 
 OURS = 0x46616374  # the application id in the file's head
-SCHEMA = {int(file.stem): file for file in Path(__file__).with_name("schema").glob("*.sql")}
-NEWEST = max(SCHEMA)
 BUSY_MS = 1000  # a person waits three seconds for an answer
 LONGEST_MS = 3000  # that the bot itself may be busy with one transaction
 LOST = "the database was moved, replaced or removed: put it back or restore a backup"
@@ -50,11 +64,13 @@ DISPLACED = (
 log = logging.getLogger(__name__)
 
 
-class Database:
+class SqliteDatabase:
     """One connection writes and another one reads, each on a thread of its own.
 
     A read sees everything that was committed before it began. Neither waits for the other.
     """
+
+    leases = None
 
     def __init__(
         self, lock: Lock, connection: aiosqlite.Connection, reader: aiosqlite.Connection
@@ -67,7 +83,7 @@ class Database:
         self.displaced = asyncio.Event()  # set when the bot must stop, because its file is gone
 
     @classmethod
-    async def open(cls, file: Path) -> "Database":
+    async def open(cls, file: Path) -> "SqliteDatabase":
         async with AsyncExitStack() as opened:  # closes the reader first and the lock last
             with told(f"Can't open {file}"):
                 lock = opened.enter_context(closing(_locked_or_new(file)))
@@ -85,8 +101,8 @@ class Database:
     async def close(self) -> None:
         await self._opened.aclose()
 
-    async def write(self, work: Work[T]) -> T:
-        """All of it is stored, or nothing and an error says so."""
+    async def write(self, work: Work[T], about: int | None = None) -> T:
+        """All of it is stored, or nothing and an error says so; in the order of asking."""
         return await self._on_thread(
             lambda c: self._transaction(c, "BEGIN IMMEDIATE", work, "COMMIT")
         )
@@ -99,6 +115,9 @@ class Database:
         """Call this once all that was asked so far is done, also for callers who were cancelled."""
         done = asyncio.ensure_future(self._on_thread(lambda connection: None))
         done.add_done_callback(lambda _: call())
+
+    def listen(self, call: Callable[[], object]) -> None:
+        """There is no other process."""
 
     async def erase(self, work: Work[T]) -> T:
         """Like `write`, after leaving a file on disk that says that `scrub` must follow."""
@@ -320,9 +339,10 @@ def version_of(connection: sqlite3.Connection, file: Path) -> int:
     is_ours = connection.execute("PRAGMA application_id").fetchone()[0] == OURS
     if not (is_ours or is_empty):
         raise CannotOpen(f"{file} is not a Factory Table database.")
-    if version > NEWEST:
+    if version > newest.NEWEST:
         raise CannotOpen(
-            f"{file} was created by a newer version (schema {version}); update the program first."
+            f"{file} was created by a newer version (schema {version}): run that version, or "
+            "restore a backup from before it."
         )
     return version
 
@@ -351,24 +371,11 @@ def _migrate(file: Path, schema: dict[int, Path]) -> None:
 def _climb(connection: sqlite3.Connection, steps: list[Path], number: int) -> None:
     connection.execute("BEGIN IMMEDIATE")
     for step in steps:
-        for statement in _statements(step.read_text(encoding="utf-8")):
+        for statement in statements(step.read_text(encoding="utf-8")):
             connection.execute(statement)
     connection.execute(f"PRAGMA application_id = {OURS}")
     connection.execute(f"PRAGMA user_version = {number}")
     connection.execute("COMMIT")
-
-
-def _statements(script: str) -> Iterator[str]:
-    """One by one: `executescript` would commit before it begins."""
-    statement = ""
-    for part in script.split(";"):
-        statement += part
-        if sqlite3.complete_statement(f"{statement};"):
-            yield f"{statement};"
-            statement = ""
-        else:
-            statement += ";"
-    yield statement.removesuffix(";")
 
 
 def check_schema(

@@ -1,0 +1,184 @@
+"""People play at many tables while the processes, the server and the network fail in turn."""
+
+import asyncio
+import signal
+from collections.abc import Awaitable, Callable
+from pathlib import Path
+
+from host.database.locations import location_of
+from proof.cluster.bots import Bots
+from proof.kill.checks import all_faults, as_of_now, untrue_messages
+from proof.kill.clicks import Clicked, Fate
+from proof.kill.hall import Hall, Place
+from proof.kill.lives import stopped
+from proof.kill.people import Person
+from proof.trial import Trial
+from sandbox.channels import add_channel
+from sandbox.driver import PATIENCE, Failed
+from sandbox.guilds import add_guild
+from sandbox.interactions import FIRST_ANSWER
+from sandbox.postgres import Server
+from testing.database_rules import opened
+from testing.server_copy import as_file
+from testing.wire import Cut, Wire
+
+PROCESSES = 3
+PLAYED = 5  # actions that must be confirmed between two troubles
+HELD = 4.0  # seconds for which a network may be held
+TROUBLES = "troubles"
+
+
+class ClusterHall(Hall):
+    """As in *kill*, but spread over servers of several shards and several processes."""
+
+    def __init__(self, trial: Trial, bots: Bots, url: str) -> None:
+        super().__init__(trial, is_large=False, sandbox=bots)
+        self.bots, self.url = bots, url
+        self.troubles = 0
+        bots.server.desk.first_answer = FIRST_ANSWER
+
+    def add_channel_for(self, place: Place) -> None:
+        """The places are spread over servers of all shards."""
+        world = self.sandbox.server.world
+        home = int(world.guild["id"])
+        while (number := len([*world.guilds])) < PROCESSES:
+            add_guild(world, f"Street {number}", str(home + (number << 22)))
+        add_channel(world, place.channel, guild=[*world.guilds][place.number % PROCESSES])
+
+    def unsaid(self) -> int:
+        """How many messages still wait to be sent."""
+        with location_of(self.url).look() as connection:
+            return int(connection.execute("SELECT count(*) FROM outbox").fetchone()[0])
+
+    @property
+    def file(self) -> Path:
+        return self.trial.folder / "copy.sqlite"
+
+    def copied(self) -> Path:
+        return as_file(self.url, self.file)
+
+    def _failed(self, clicked: Clicked) -> None:
+        """While something is broken nobody need be answered; but then nothing is confirmed."""
+        if clicked.life != self.life or not self.alive.is_set():
+            clicked.fate = Fate.CUT
+            self._settle(clicked)
+        else:
+            super()._failed(clicked)
+
+
+class Troubles:
+    """What is done to a cluster; `life` counts them."""
+
+    def __init__(self, trial: Trial, hall: ClusterHall, server: Server, wires: list[Wire]) -> None:
+        self.trial, self.hall, self.server, self.wires = trial, hall, server, wires
+        self.bots, self.rng = hall.bots, trial.rng
+        self.kinds: list[Callable[[], Awaitable[None]]] = [
+            self.kill,
+            self.stop,
+            self.crash_the_server,
+            self.cut,
+            self.lose_a_commit,
+            self.hush_a_commit,
+            self.hold,
+            self.freeze,
+        ]
+
+    def some_process(self) -> int:
+        return self.rng.choice(sorted(self.bots.running))
+
+    async def kill(self) -> None:
+        await self.bots.leave(self.some_process(), signal.SIGKILL)
+
+    async def stop(self) -> None:
+        """In good order, as for an upgrade."""
+        code = await self.bots.leave(self.some_process(), signal.SIGTERM)
+        is_well = code in (0, -signal.SIGTERM)  # it may not have begun yet
+        self.trial.check(is_well, f"asked to stop, a process ended with {code}")
+
+    async def crash_the_server(self) -> None:
+        await asyncio.to_thread(self.server.stop)
+        await asyncio.to_thread(self.server.start)
+
+    async def cut(self) -> None:
+        self.rng.choice(self.wires).cut()
+
+    async def lose_a_commit(self) -> None:
+        await self._at_commit(Cut.LOST)
+
+    async def hush_a_commit(self) -> None:
+        await self._at_commit(Cut.UNHEARD)
+
+    async def _at_commit(self, cut: Cut) -> None:
+        wire = self.rng.choice(self.wires)
+        before, wire.cut_at_commit = wire.cuts, cut
+        async with asyncio.timeout(2 * PATIENCE):
+            while wire.cuts == before:
+                await asyncio.sleep(0.01)
+
+    async def hold(self) -> None:
+        wire = self.rng.choice(self.wires)
+        wire.hold()
+        await asyncio.sleep(self.rng.uniform(0.1, HELD))
+        wire.let_go()
+
+    async def freeze(self) -> None:
+        """A process that the machine does not let work for a while, and then goes on."""
+        process = self.bots.running[self.some_process()]
+        process.send_signal(signal.SIGSTOP)
+        await asyncio.sleep(self.rng.uniform(0.1, HELD))
+        process.send_signal(signal.SIGCONT)
+
+
+async def play_through(trial: Trial, hall: ClusterHall, troubles: Troubles) -> None:
+    """One trouble after the other, in turn, while everybody plays."""
+    people = [Person(hall, place, name) for place in hall.places for name in place.names]
+    living = [asyncio.create_task(person.live()) for person in people]
+    hall.life = 1
+    try:
+        while trial.goes_on(TROUBLES):
+            await _play(hall)
+            hall.alive.clear()
+            await troubles.kinds[trial.counts[TROUBLES] % len(troubles.kinds)]()
+            await hall.bots.heal()
+            hall.life += 1
+            trial.did(TROUBLES)
+        await _play(hall)
+        hall.alive.clear()
+        await _judge(trial, hall)
+    except Failed as failure:
+        trial.fault(f"it does not start again: {failure}")
+    except TimeoutError:
+        trial.fault("it does not go on")
+    finally:
+        for fault in await stopped(living):
+            trial.fault(f"somebody cannot play on: {fault!r}")
+
+
+async def _play(hall: ClusterHall) -> None:
+    hall.confirmed = 0
+    hall.alive.set()
+    async with asyncio.timeout(2 * PATIENCE):
+        while hall.confirmed < PLAYED:
+            await asyncio.sleep(0.01)
+
+
+async def _judge(trial: Trial, hall: ClusterHall) -> None:
+    """When everything is said: nothing lost or doubled, and every message tells the truth."""
+    async with asyncio.timeout(2 * PATIENCE):
+        while hall.unsaid():
+            await asyncio.sleep(0.1)
+    await hall.bots.stop_bot()
+    hall.copied()
+    for fault in all_faults(hall.file, as_of_now(hall.clicks.values())):
+        trial.fault(fault)
+    for fault in (*await untrue_messages(hall), *hall.sandbox.violations[:3]):
+        trial.fault(fault)
+    confirmed = sum(each.is_confirmed and each.plays for each in hall.clicks.values())
+    least = PLAYED * trial.counts[TROUBLES]
+    trial.check(confirmed >= least, f"only {confirmed} actions were confirmed")
+
+
+async def prepared(hall: ClusterHall) -> None:
+    """Most tables are dealt before the first process starts."""
+    async with opened(location_of(hall.url)) as host:
+        await hall.prepare(host)

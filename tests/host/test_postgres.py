@@ -1,0 +1,399 @@
+"""What is PostgreSQL's own: words, locks, lost connections, migrations, and what operators do."""
+
+import asyncio
+import stat
+from dataclasses import replace
+from random import Random
+
+import psycopg
+import pytest
+import pytest_asyncio
+
+import bot
+from cogs.cluster import Cluster
+from host import people, play
+from host.backups import backup, backup_if_due, restore
+from host.copies import copies
+from host.database import postgres
+from host.database.leases import HOUSE, PROCESS
+from host.database.locations import location_of
+from host.database.postgres import translate
+from host.database.schema import ADDITIVE, NEWEST, SCHEMA
+from host.database.sqlite import migrate
+from host.errors import CannotOpen, SaveFailed
+from host.health import health
+from host.heartbeat import Heartbeat, beat
+from host.host import Host
+from host.settings import settings_of
+from host.validation import validate
+from host.wall_clock import utc
+from testing.hosting import ADA, BEN, caller, dump, next_click, open_playing, play_out, press
+
+pytestmark = pytest.mark.asyncio
+GAME = "factory_frenzy"
+STEP = NEWEST + 1
+
+
+@pytest.fixture
+def url(server):
+    """Of a database that a test may spoil."""
+    found = server.empty_database()
+    location_of(found).migrate()
+    yield found
+    server.drop(found)
+
+
+@pytest.fixture
+def where(url):
+    return location_of(url)
+
+
+@pytest_asyncio.fixture
+async def other(where, clock, host):
+    """A second process at the same tables."""
+    found = await Host.open(where, clock)
+    yield found
+    await found.close()
+
+
+def asked(url, statement, *values):
+    with psycopg.connect(url, autocommit=True) as raw:
+        return raw.execute(statement, values).fetchall()
+
+
+# --- words
+
+
+@pytest.mark.parametrize(
+    ("statement", "words", "names"),
+    [
+        ("SELECT ? FROM t WHERE a = ?", "SELECT $1 FROM t WHERE a = $2", ()),
+        ("a = ?2 OR b = ?1 OR c = ?", "a = $2 OR b = $1 OR c = $3", ()),
+        ("a = :one AND b = :two OR c = :one", "a = $1 AND b = $2 OR c = $1", ("one", "two")),
+        ("user = :user AND users.id = t.user", '"user" = $1 AND users.id = t."user"', ("user",)),
+        ("x = 'what ? :user' AND y = ?", "x = 'what ? :user' AND y = $1", ()),
+        ("a INDEXED BY b CROSS JOIN c ON d", "a JOIN c ON d", ()),
+        (
+            "CAST(user AS BLOB), CAST(? AS BIGINT)",
+            "convert_to(\"user\", 'UTF8'), CAST($1 AS BIGINT)",
+            (),
+        ),
+    ],
+)
+async def test_a_statement_is_said_in_postgresql_s_words(statement, words, names):
+    assert translate(statement) == (words, names)
+
+
+async def test_both_schemas_have_the_same_tables_and_columns(url, file):
+    on_server = asked(
+        url,
+        "SELECT table_name, column_name FROM information_schema.columns"
+        " WHERE table_schema = 'public' ORDER BY table_name, ordinal_position",
+    )
+    with location_of(file_of_today(file)).look() as connection:
+        tables = connection.execute(
+            "SELECT name FROM sqlite_master WHERE type = 'table' AND name NOT LIKE 'sqlite_%'"
+            " ORDER BY name"
+        ).fetchall()
+        in_file = [
+            (table, column[1])
+            for (table,) in tables
+            for column in connection.execute(f"PRAGMA table_info({table})")
+        ]
+    assert on_server == in_file
+
+
+def file_of_today(file):
+    migrate(file)
+    return file
+
+
+async def test_both_have_the_same_indexes(url, file):
+    on_server = {name for (name,) in asked(url, "SELECT indexname FROM pg_indexes")}
+    with location_of(file_of_today(file)).look() as connection:
+        made = connection.execute(
+            "SELECT name FROM sqlite_master WHERE type = 'index' AND sql IS NOT NULL"
+        )
+        assert {name for (name,) in made} <= on_server
+
+
+# --- several processes
+
+
+async def test_what_one_process_stores_the_other_plays_on(host, other):
+    table = await open_playing(host, GAME)
+    for mine in (host, other, host, other):
+        await press(mine, table.id, await next_click(mine, table.id, Random(1)))
+    assert await dump(host) == await dump(other)
+
+
+async def test_settings_that_are_changed_at_once_in_two_processes_are_all_kept(host, other):
+    for turn in range(10):
+        await asyncio.gather(
+            host.do(people.choose, {"reminders": turn}, by=caller(ADA)),
+            other.do(people.choose, {"digest": turn}, by=caller(ADA)),
+            host.do(people.choose, {"calls": "both"}, by=caller(ADA)),
+        )
+        found = await other.read(settings_of, ADA.id)
+        assert (found.reminders, found.digest, found.calls) == (turn, turn, "both")
+
+
+async def test_somebody_else_s_news_wake_the_sender(host, other):
+    other.news.clear()
+    await open_playing(host, GAME)
+    async with asyncio.timeout(30):
+        await other.news.wait()
+
+
+async def test_a_table_at_which_another_process_works_is_left_to_that(host, other, url):
+    table = await open_playing(host, GAME, 1, 1)
+    with psycopg.connect(url) as busy:
+        busy.execute("SELECT id FROM tables WHERE id = %s FOR UPDATE", [table.id])
+        assert not await other.do(play.autoplay_step, table.id)
+
+
+async def test_who_waits_too_long_for_another_process_is_told_so(host, url, monkeypatch):
+    table = await open_playing(host, GAME)
+    click = await next_click(host, table.id, Random(2))
+    monkeypatch.setattr(postgres, "TRIES", 1)
+    with psycopg.connect(url) as busy:
+        busy.execute("SELECT id FROM tables WHERE id = %s FOR UPDATE", [table.id])
+        with pytest.raises(SaveFailed, match="busy"):
+            await press(host, table.id, click)
+    assert not (await press(host, table.id, click)).is_repeat
+
+
+async def test_transactions_that_are_in_each_other_s_way_are_tried_again(host, other):
+    ones, twos = (
+        await open_playing(host, GAME, channel=1),
+        await open_playing(host, GAME, channel=2),
+    )
+
+    def both(uow, first, second):
+        uow.table(first)
+        uow.store.connection.execute("SELECT pg_sleep(0.2)").fetchall()
+        uow.table(second)
+
+    await asyncio.gather(
+        host.do(lambda uow: both(uow, ones.id, twos.id)),
+        other.do(lambda uow: both(uow, twos.id, ones.id)),
+    )
+
+
+# --- connections that are lost
+
+
+def cut(url):
+    """The server ends all connections of the bot."""
+    asked(
+        url,
+        "SELECT pg_terminate_backend(pid) FROM pg_stat_activity"
+        " WHERE application_name = 'factory-table' AND datname = current_database()",
+    )
+
+
+async def test_a_connection_that_was_lost_is_opened_again(host, url):
+    table, rng = await open_playing(host, GAME), Random(3)
+    for _ in range(3):
+        cut(url)
+        assert not (await press(host, table.id, await next_click(host, table.id, rng))).is_repeat
+
+
+async def test_a_commit_whose_answer_is_lost_counts_once(host, url, monkeypatch):
+    table = await open_playing(host, GAME)
+    click = replace(await next_click(host, table.id, Random(4)), id=77)
+    commit = psycopg.Connection.commit
+
+    def unheard(raw):
+        commit(raw)
+        raw.close()
+        raise psycopg.OperationalError("the connection broke")
+
+    with monkeypatch.context() as patch:
+        patch.setattr(psycopg.Connection, "commit", unheard)
+        with pytest.raises(SaveFailed, match="not responding"):
+            await press(host, table.id, click)
+    again = await press(host, table.id, click)
+    assert again.is_repeat and again.number == 1
+
+
+async def test_without_a_server_everything_is_refused_in_one_sentence(tmp_path):
+    gone = location_of(f"postgresql://ada:secret@/tables?host={tmp_path}")
+    for work in (Host.open(gone), asyncio.to_thread(validate, gone)):
+        with pytest.raises(CannotOpen) as caught:
+            await work
+        said = str(caught.value)
+        assert said.startswith("Can't use postgresql://") and "secret" not in said
+        assert "\n" not in said
+
+
+async def test_the_password_is_shown_nowhere():
+    found = location_of("postgresql://ada:secret@example.org:5433/tables")
+    assert str(found) == "postgresql://example.org:5433/tables"
+    assert "secret" not in repr(found)
+
+
+# --- the schema
+
+
+def step(tmp_path, text):
+    file = tmp_path / f"{STEP}.sql"
+    file.write_text(text)
+    return {**SCHEMA, STEP: file}
+
+
+async def joined(host):
+    cluster = Cluster(host)
+    await cluster.join()
+    return cluster
+
+
+async def test_a_step_that_only_adds_something_is_made_beside_running_processes(
+    host, where, url, tmp_path
+):
+    await joined(host)
+    where.migrate(
+        step(tmp_path, f"{ADDITIVE} a column.\nALTER TABLE users ADD COLUMN has_hat INTEGER;")
+    )
+    table = await open_playing(host, GAME)  # by the version of before
+    await play_out(host, table.id, Random(5), 5)
+    assert asked(url, "SELECT value FROM program ORDER BY name") == [(str(STEP),), (str(NEWEST),)]
+    await (await Host.open(where)).close()  # and the version of before can be started again
+
+
+async def test_any_other_step_waits_until_older_processes_are_stopped(host, where, url, tmp_path):
+    steps = step(tmp_path, "ALTER TABLE users RENAME COLUMN name TO called;")
+    await joined(host)
+    with pytest.raises(CannotOpen, match="stop them first"):
+        where.migrate(steps)
+    await host.leases.close()
+    where.migrate(steps)
+    with pytest.raises(CannotOpen, match="newer version"):
+        await Host.open(where)
+
+
+async def test_a_step_that_fails_changes_nothing(where, url, tmp_path):
+    steps = step(
+        tmp_path, "ALTER TABLE users ADD COLUMN hat INTEGER; ALTER TABLE nowhere ADD COLUMN a;"
+    )
+    with pytest.raises(CannotOpen):
+        where.migrate(steps)
+    assert asked(url, "SELECT value FROM program WHERE name = 'schema'") == [(str(NEWEST),)]
+    where.migrate()
+
+
+async def test_a_database_of_somebody_else_is_left_alone(server):
+    url = server.empty_database()
+    with psycopg.connect(url, autocommit=True) as raw:
+        raw.execute("CREATE TABLE theirs (id INTEGER)")
+    with pytest.raises(CannotOpen, match="not a Factory Table database"):
+        await Host.open(location_of(url))
+    assert asked(url, "SELECT tablename FROM pg_tables WHERE schemaname = 'public'") == [
+        ("theirs",)
+    ]
+
+
+# --- operators
+
+
+async def test_a_backup_during_play_is_whole_and_can_be_restored(
+    host, where, server, tmp_path, monkeypatch
+):
+    monkeypatch.chdir(tmp_path)
+    tables = [await open_playing(host, GAME, channel=number) for number in (1, 2)]
+    folder = tmp_path / "backups"
+    made, *_ = await asyncio.gather(
+        asyncio.to_thread(backup, where, folder, utc()),
+        *(play_out(host, table.id, Random(table.id), 12) for table in tables),
+    )
+    assert made.suffix == ".dump" and stat.S_IMODE(made.stat().st_mode) == 0o600
+    before = await dump(host)
+    elsewhere = location_of(server.empty_database())
+    assert restore(made, elsewhere, utc()) is None
+    assert not validate(elsewhere).faults and validate(elsewhere).tables == 2
+
+    await joined(host)
+    with pytest.raises(CannotOpen, match="stop it first"):
+        restore(made, where, utc())
+    await host.leases.close()
+    kept = restore(made, where, utc())
+    assert kept and kept.parent == tmp_path
+    assert not validate(where).faults
+    restore(kept, where, utc())
+    assert await dump(host) == before
+
+
+async def test_backups_are_thinned_out_like_those_of_files(host, where, tmp_path):
+    day = 86_400_000
+    for number in range(8):
+        backup_if_due(where, tmp_path, (20_000 + number) * day, every_ms=day)
+    assert len(copies(tmp_path)) == 8
+    assert {copy.of for copy in copies(tmp_path)} == {where.name}
+
+
+async def test_a_backup_that_fails_leaves_nothing(where, tmp_path, monkeypatch):
+    monkeypatch.setenv("PATH", "/nowhere")
+    with pytest.raises(CannotOpen, match="postgresql-client"):
+        backup(where, tmp_path, utc())
+    assert not [*tmp_path.iterdir()]
+
+
+async def test_a_file_that_is_no_backup_is_refused(where, tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    wrong = tmp_path / "wrong.dump"
+    wrong.write_text("nothing")
+    for file in (wrong, tmp_path / "missing.dump"):
+        with pytest.raises(CannotOpen):
+            restore(file, where, utc())
+    assert not validate(where).faults
+
+
+def heartbeat(process, at, is_connected=True):
+    return Heartbeat(process, at, "1.0.0", at, is_connected, at, 20, 3, at, at, 0)
+
+
+async def test_health_judges_every_process(host, where, tmp_path):
+    found = health(where, tmp_path, utc())
+    assert not found.is_running and "not running" in found.faults[0]
+    await joined(host)
+    now = utc()
+    await host.do(beat, heartbeat("1", now))
+    assert health(where, tmp_path, now).faults == []
+    await host.do(beat, heartbeat("2", now - 600_000))
+    (fault,) = health(where, tmp_path, now).faults
+    assert fault.startswith("Process 2:") and "10 minutes" in fault
+
+
+async def test_every_command_works_on_a_server_too(host, url, tmp_path, capsys, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    table = await open_playing(host, GAME)
+    await play_out(host, table.id, Random(6))
+    at = ["--database", url, "--backups", str(tmp_path / "backups")]
+    for words, expected in (
+        (["validate"], "Checked 1 table: 0 problems."),
+        (["tables", "--all"], GAME),
+        (["export", str(table.id)], "chain"),
+        (["privacy", str(BEN.id)], "Ben"),
+        (["backup"], "Saved"),
+        (["health"], "PostgreSQL"),
+    ):
+        bot.main([*at, *words])
+        said = capsys.readouterr().out
+        assert expected in said, (words, said)
+    await host.close()
+    assert await asyncio.to_thread(bot.main, [*at, "forget", str(BEN.id)]) == 0
+    assert bot.main([*at, "privacy", str(BEN.id)]) == 1
+    (made,) = copies(tmp_path / "backups")
+    assert bot.main([*at, "restore", str(made.file)]) == 0
+    assert bot.main([*at, "privacy", str(BEN.id)]) == 0
+
+
+async def test_only_one_process_makes_the_backups(host, other):
+    await joined(host)
+    await joined(other)
+    assert await host.leases.take(HOUSE, 0) and not await other.leases.take(HOUSE, 0)
+    await host.leases.close()
+    async with asyncio.timeout(30):
+        while not await other.leases.take(HOUSE, 0):
+            await asyncio.sleep(0.01)
+    assert [held.kind for held in await other.leases.held() if held.kind != HOUSE] == [PROCESS]
