@@ -20,17 +20,16 @@ def main() -> None:
     knee.add_arguments(
         names.add_parser("knee", help="how many clicks a second are answered in time")
     )
+    metrics.add_arguments(
+        names.add_parser("metrics", help="clicks, with and without the metrics page")
+    )
+    postgres.add_arguments(names.add_parser("postgres", help="PostgreSQL, next to SQLite"))
     render.add_arguments(
         names.add_parser("render", help="pictures, next to encoding the same pixels")
     )
     sandbox.add_arguments(
         names.add_parser("sandbox", help="time from a slash command to its answer")
     )
-    knee.add_arguments(names.add_parser("knee", help="how many clicks a second are answered"))
-    metrics.add_arguments(names.add_parser("metrics", help="clicks beside the page of numbers"))
-    postgres.add_arguments(names.add_parser("postgres", help="a server beside a file"))
-    render.add_arguments(names.add_parser("render", help="pictures next to encoding them"))
-    sandbox.add_arguments(names.add_parser("sandbox", help="from a slash command to its answer"))
     arguments = parser.parse_args()
     lift_limits()  # few people sit at all these tables
     arguments.run(arguments)
