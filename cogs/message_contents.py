@@ -189,9 +189,9 @@ async def _post_invitation(delivery: Delivery) -> Post | None:
     if delivery.outgoing.channel is None:
         await _invite(delivery, table)
         return None
-    found = await delivery.found(delivery.channel)
+    earlier = await delivery.found(delivery.channel)
     old = await delivery.host.read(outbox.post_of, table.id, MessageKind.INVITED)
-    old = found.post if found else old
+    old = earlier.post if earlier else old
     if old and not table.invited:
         await delivery.delete(old)
         await delivery.host.do(outbox.forget_post, table.id, MessageKind.INVITED)
@@ -206,7 +206,7 @@ async def _post_invitation(delivery: Delivery) -> Post | None:
         button("I'm in", table_id(table.id, "join"), discord.ButtonStyle.success),
         button("Not now", table_id(table.id, "decline")),
     )
-    screen.mark = found.mark if found else None
+    screen.mark = earlier.mark if earlier else None
     if old:
         return await delivery.edit(old, screen)
     return await delivery.post(delivery.channel, screen)

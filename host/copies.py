@@ -88,22 +88,22 @@ def prune(folder: Path) -> list[Path]:
     It counts copies, not time: a clock that is wrong or a bot that was down costs no copy.
     """
     with told(f"Can't delete old backups in {folder}"), alone_with_copies(folder):
-        found = copies(folder)
-        kept = {copy for of in {copy.of for copy in found} for copy in _kept(found, of)}
-        gone = [copy.file for copy in found if copy not in kept]
+        backups = copies(folder)
+        kept = {copy for of in {copy.of for copy in backups} for copy in _kept(backups, of)}
+        gone = [copy.file for copy in backups if copy not in kept]
         gone += [file for file in folder.iterdir() if LEFT_OVER.fullmatch(file.name)]
         for file in gone:
             file.unlink()
     return gone
 
 
-def _kept(found: list[Copy], of: str) -> set[Copy]:
+def _kept(backups: list[Copy], of: str) -> set[Copy]:
     """The last ones, and the newest of each of the last days and weeks that have any."""
-    own = [copy for copy in found if copy.of == of]
+    own = [copy for copy in backups if copy.of == of]
     by_day, by_week = _newest(own, lambda copy: copy.day), _newest(own, lambda copy: copy.week)
     return {*own[-LAST:], *by_day[-DAYS:], *by_week[-WEEKS:]}
 
 
-def _newest(found: Iterable[Copy], group: Callable[[Copy], tuple[int, ...]]) -> list[Copy]:
+def _newest(backups: Iterable[Copy], group: Callable[[Copy], tuple[int, ...]]) -> list[Copy]:
     """Return the newest copy of each group (such as a day), oldest first."""
-    return list({group(copy): copy for copy in found}.values())
+    return list({group(copy): copy for copy in backups}.values())

@@ -43,8 +43,8 @@ def report_damage(uow: UnitOfWork, table_id: int, channel: int | None, why: str)
 
 
 def _post(uow: UnitOfWork, table_id: int, body: dict[str, Any]) -> None:
-    if found := uow.store.log_of(table_id):
-        server, channel = found
+    if place := uow.store.log_of(table_id):
+        server, channel = place
         uow.store.queue_message(About(), MessageKind.LOGGED, channel, None, body, server)
 
 

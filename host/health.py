@@ -167,10 +167,10 @@ def _rests(game: str, rules: int) -> bool:
 
 
 def _of_resting(count: int) -> str:
-    rest, its = ("rests", "its") if count == 1 else ("rest", "their")
+    is_, its = ("is", "its") if count == 1 else ("are", "their")
     return (
-        f"{plural(count, 'table')} {rest}, because this version doesn't know {its} rules: run a "
-        "version that does (`python bot.py tables` shows which)."
+        f"{plural(count, 'table')} {is_} on hold, because this version doesn't know {its} rules: "
+        "run a version that does (`python bot.py tables` shows which)."
     )
 
 
@@ -199,4 +199,4 @@ def list_tables(where: Path | Location, is_all: bool = False) -> list[TableLine]
 
 def _line(table: TableLine) -> TableLine:
     is_resting = table.phase == Phase.PLAYING and _rests(table.game, table.rules)
-    return table._replace(phase="resting") if is_resting else table
+    return table._replace(phase="on hold") if is_resting else table

@@ -27,9 +27,9 @@ _numbers = count(1)
 
 def binaries() -> Path | None:
     """The folder with the server's programs, if it is installed."""
-    found = sorted(Path("/usr/lib/postgresql").glob("*/bin/initdb"))
-    if found:
-        return found[-1].parent
+    programs = sorted(Path("/usr/lib/postgresql").glob("*/bin/initdb"))
+    if programs:
+        return programs[-1].parent
     there = shutil.which("initdb")
     return Path(there).parent if there else None
 
@@ -111,8 +111,8 @@ class Server:
     def clean(self, url: str) -> None:
         """Empty a database that nobody uses any more, for the next one who asks."""
         with psycopg.connect(url, autocommit=True) as raw:
-            found = raw.execute("SELECT tablename FROM pg_tables WHERE schemaname = 'public'")
-            names = [name for (name,) in found if name != "program"]
+            tables = raw.execute("SELECT tablename FROM pg_tables WHERE schemaname = 'public'")
+            names = [name for (name,) in tables if name != "program"]
             rows = " UNION ALL ".join(f"SELECT '{n}' WHERE EXISTS (TABLE {n})" for n in names)
             if used := [name for (name,) in raw.execute(rows.encode())]:
                 raw.execute(f"TRUNCATE {', '.join(used)} RESTART IDENTITY CASCADE".encode())

@@ -164,8 +164,10 @@ async def test_a_table_whose_rules_are_gone_rests_until_they_are_back(file, beco
     become(Rules3)
     assert [each.is_fault for each in validate(file).findings] == [True]
     (line,) = list_tables(file)
-    assert line.phase == "resting"
-    told = "1 table rests, because this version doesn't know its rules: run a version that does"
+    assert line.phase == "on hold"
+    told = (
+        "1 table is on hold, because this version doesn't know its rules: run a version that does"
+    )
     assert [each for each in health(file, file.parent, NOON).faults if each.startswith(told)]
     for _ in range(2):
         async with opened(file, clock) as host:
