@@ -1,4 +1,4 @@
-"""Every link in our documents leads to a file, and to a heading if it names one."""
+"""What our documents link to or name by its path is there."""
 
 import re
 from pathlib import Path
@@ -10,6 +10,10 @@ DOCUMENTS = sorted(
     for path in (ROOT / folder).glob("*.md")
 )
 LINK = re.compile(r"\]\(([^)\s]+)\)")
+
+
+NAMED = re.compile(r"`((?:[\w-]+/)+(?:[\w-]+\.\w+)?)`")  # a path below the top folder
+EXAMPLES = {"data/assets/svg/fantastic_factories/scenes/tea_room.svg"}
 
 
 def anchors(file):
@@ -33,3 +37,14 @@ def test_every_link_leads_somewhere():
     ]
     assert len(links) > 40
     assert not [(str(document), link) for document, link in links if is_broken(document, link)]
+
+
+def test_every_path_that_is_named_is_there():
+    named = {
+        (document.name, path)
+        for document in DOCUMENTS
+        for path in NAMED.findall(document.read_text(encoding="utf-8"))
+        if path not in EXAMPLES and (ROOT / path.partition("/")[0]).is_dir()
+    }
+    assert len(named) > 40
+    assert not [name for name in named if not (ROOT / name[1]).exists()]
