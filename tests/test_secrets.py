@@ -13,7 +13,7 @@ from cogs.environment import Environment
 from testing.planting import planted
 
 NAMES = ("key", "seed", "token", "link")
-REVEALED = ("host.challenges.Proof",)  # made when its deal is closed
+REVEALED = ("host.challenges.LuckProof",)  # made when its deal is closed
 SECRET = "not for other eyes"
 
 
