@@ -24,6 +24,7 @@ from cogs.ids import (
 from cogs.replay import What
 from cogs.table_buttons import TABLE_BUTTONS
 from cogs.table_screens import VIEW
+from engine.kernel.phrases import plural
 from host import challenges, deals, fairness
 from host.views import log_lines
 from sandbox import interactions
