@@ -78,7 +78,7 @@ def panel(
     screen = Screen().say(f"**{panel_head(seen)}**", f"-# {head(seen, tried)}")
     screen.say(why_it_ended(seen.table), attempt_line(tried, seen.table))
     screen.say(missed_line(seen), pause_line(seen.table))
-    hint = _hint(seen) if beside.has_hints else ""
+    hint = _hint(seen) if beside.has_hints and not rows.is_aside_open else ""
     is_asked, status = seen.seat in seen.waiting, "" if hint else _status(seen)
     if not is_asked:
         screen.say(*_progress(seen, emojis))

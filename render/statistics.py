@@ -121,7 +121,7 @@ def _plans(facts: Statistics) -> Iterator[Plan]:
         chosen = facts.favourites[:MAX_FAVOURITES]
         most = max(count for _, count in chosen)
         measures = [Measure(name, f"{count} ×", count / max(1, most)) for name, count in chosen]
-        yield bars("Favourite cards", "common/helmet", measures, GOLD)
+        yield bars("Favorite cards", "common/helmet", measures, GOLD)
 
 
 def _of_level(record: LevelRecord) -> Measure:
@@ -156,4 +156,4 @@ def _said(facts: Statistics) -> Iterator[str]:
         yield f"Average{count}: {facts.dice:.2f}, expected {EXPECTED}."
     if facts.favourites:
         cards = (f"{name} ({count})" for name, count in facts.favourites[:MAX_FAVOURITES])
-        yield f"Favourite cards: {', '.join(cards)}."
+        yield f"Favorite cards: {', '.join(cards)}."

@@ -174,10 +174,20 @@ def _fee(args: Sequence[Any], view: View, names: Names) -> Choice:
 def _payable(verb: str) -> MakeChoice:
     def make_choice(args: Sequence[Any], view: View, names: Names) -> Choice:
         long = label((verb, *args), view, names)
-        payment = payment_for(view, (verb, *args))
-        return Choice(short(card_name(args[0])), long, f"you pay {_payment(payment)}")
+        payment = _payment(payment_for(view, (verb, *args)))
+        return Choice(short(card_name(args[0])), long, f"you pay {payment}{_brings(args[0], view)}")
 
     return make_choice
+
+
+def _brings(name: str, view: View) -> str:
+    """Say what scoring brings for an order; the label has all else."""
+    makers = next((order.makers for order in view.orders if order.name == name), None)
+    if makers is None:
+        return ""
+    if any(seat == view.seat for seat, _ in makers):
+        return " · you have made it: it counts once"
+    return f" · {BOARD.scoring.order_vp} VP at scoring"
 
 
 def _payment(payment: Payment) -> str:

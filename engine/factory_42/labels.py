@@ -164,7 +164,10 @@ def _fitting(*labels: str) -> str:
 
 def _lose(args: Sequence[Any], view: View, names: Names) -> str:
     if args[0] == "vp":
-        return f"Lose {BOARD.scoring.penalty_vp} VP"
+        is_planned = view.asks != "lose"
+        return f"Lose {BOARD.scoring.penalty_vp} VP{' for open orders' if is_planned else ''}"
+    if view.asks != "lose":  # a line of a plan: nobody knows yet how many orders stay open
+        return "Lose Rosettes for open orders"
     count = BOARD.scoring.penalty_rosettes * sum(not order.makers for order in view.orders)
     return f"Lose {plural(count, 'Rosette')}"
 

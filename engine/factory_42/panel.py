@@ -1,6 +1,6 @@
 """The player's panel: the buttons and lists of every question, and the sentences around them."""
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
 
 from engine.factory_42 import bargains, choices
 from engine.factory_42.asking import DONE
@@ -10,6 +10,7 @@ from engine.factory_42.doubts import doubt
 from engine.factory_42.nouns import listed, resource_name
 from engine.factory_42.phrases import card_name
 from engine.factory_42.resources import OF_CATEGORY, RESOURCES
+from engine.factory_42.rounds import part_of
 from engine.factory_42.view import View
 from engine.factory_42.words import DOING, left, where
 from engine.kernel import panel
@@ -57,6 +58,13 @@ _TASKS = {
 }
 
 
+_TURNS = {
+    "place": "all your meeples of this round",
+    "rail": "everything from Requisition to Shipping",
+    "work": "everything from Steam Generation to Manufacturium 2",
+}
+
+
 class Factory42Panel(panel.TurnPanel[View]):
     def regions(self, view: View) -> Regions:
         if view.seat not in view.to_act:
@@ -75,8 +83,8 @@ class Factory42Panel(panel.TurnPanel[View]):
     def doubt(self, action: Action, view: View, names: Names) -> Caution | None:
         return doubt(action, view, names)
 
-    def aside(self, view: View, names: Names) -> Aside | None:
-        return bargains.aside(view, names)
+    def aside(self, view: View, names: Names, people: Collection[int]) -> Aside | None:
+        return bargains.aside(view, names, people)
 
     def waiting_for(self, view: View) -> str:
         return f" ({where(view)})"
@@ -94,6 +102,9 @@ class Factory42Panel(panel.TurnPanel[View]):
         if view.seat in view.to_act and (hint := _hint(view)):
             return hint
         return "This is the last round." if view.round == view.last_round else ""
+
+    def turn_words(self, view: View) -> str:
+        return _TURNS.get(part_of(view.phase), "")
 
     def progress(self, view: View, seat: int) -> str:
         if seat in view.to_act:
@@ -177,9 +188,9 @@ def _ready(view: View) -> Regions:
 
 def _place(view: View) -> Regions:
     """Make a list for Workers, where a player may also have to pass, and one for Commissars."""
-    workers = _list("Place a Worker", "place", "pass", counted="open", none="No slot is open")
-    chairs = _list("Place a Commissar", "commissar", counted="free", none="No chair is free")
-    return (workers, chairs, NO_END)
+    workers = _list("Place a Worker", "place", "pass", none="No Worker can be placed now")
+    commissars = _list("Place a Commissar", "commissar", none="No Commissar can be placed now")
+    return (workers, commissars, NO_END)
 
 
 # --- the rails ----------------------------------------------------------------------------------
@@ -188,7 +199,8 @@ def _place(view: View) -> Regions:
 def _requisition(view: View) -> Regions:
     basket = view.basket
     both = plural(basket.points + basket.pool_points, "point")
-    pool = _list(f"Buy for the Pool · {both} in all", "pool", none="Every point is spent")
+    none = "Nothing to buy for the Pool now" if basket.pool_points else "Every point is spent"
+    pool = _list(f"Buy for the Pool · {both} in all", "pool", none=none)
     return (pool, *_own(view))
 
 

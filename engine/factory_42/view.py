@@ -161,6 +161,12 @@ class View:
         """Return the viewer's own board; None for a spectator."""
         return None if self.seat is None else self.players[self.seat]
 
+    @property
+    def loading(self) -> CarView | None:
+        """Return the Railcar that is being loaded; it still belongs to the Station."""
+        cars = (car for car in self.station if car.number == self.basket.car)
+        return next(cars, None) if self.asks == "load" else None
+
 
 def view(state: State, seat: int | None) -> View:
     return View(

@@ -31,7 +31,8 @@ def _own(view: View, names: Sequence[str]) -> str:
 def placing(view: View, names: Sequence[str]) -> str:
     own = view.own
     assert own
-    start = f"Placing, {plural(own.meeples, 'meeple')} left."
+    event = f" {card(view.event)}" if view.event else ""
+    start = f"Placing, {plural(own.meeples, 'meeple')} left.{event}"
     return fitting(
         f"{start} {alt.locations(view, names)} {_own(view, names)}",
         f"{start} {alt.locations(view, names)}",

@@ -146,7 +146,7 @@ async def test_a_list_is_filled_changed_and_played_by_presses(offered, s):
     stale = await forge(s, other, screen, taken["custom_id"], value, kind=SELECT)
     assert "Your plan has changed" in text(stale)
     assert "1 Worker to Shipping: next. 2 Worker to Spiking" in alt(stale), "as it is now"
-    await press(party, other, stale, "Back to my hand")
+    await press(party, other, stale, "Back")
     await choose(party, name, party.panel(name), "Worker to Loading")
     await party.quiet()
     assert [row.code for row in await party.rows()] == ["place loading", "place shipping"]

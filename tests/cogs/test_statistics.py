@@ -134,7 +134,7 @@ async def test_an_attempt_counts_at_once_and_others_learn_no_more_while_it_is_op
     assert NOTHING in await told(s, "green", server=True)
     await crowd.later(2)
     said = await told(s, "green", player="@blue")
-    assert "1 game," in said and "Favourite cards" in said
+    assert "1 game," in said and "Favorite cards" in said
 
 
 async def test_in_private_there_is_no_server_to_tell_of(s):
