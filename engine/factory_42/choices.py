@@ -67,10 +67,16 @@ def _commissar(args: Sequence[Any], view: View, names: Names) -> Choice:
 # --- the rails ----------------------------------------------------------------------------------
 
 
-def _points(args: Sequence[Any], view: View, names: Names) -> Choice:
-    resource = INDEX[args[0]]
-    parts = [plural(POINTS[resource] * count_in(args), "point"), f"{view.supply[resource]} left"]
-    return _cubes(args, " · ".join([*parts, *_wanted(view, resource)]))
+def _points(verb: str) -> MakeChoice:
+    def make_choice(args: Sequence[Any], view: View, names: Names) -> Choice:
+        resource = INDEX[args[0]]
+        points = POINTS[resource] * count_in(args)
+        own = points - view.basket.pool_points if verb == "pool" else 0
+        price = plural(points, "point") + (f", {own} of them your own" if own > 0 else "")
+        parts = [price, f"{view.supply[resource]} left", *_wanted(view, resource)]
+        return _cubes(args, " · ".join(parts))
+
+    return make_choice
 
 
 def _wanted(view: View, resource: int) -> list[str]:
@@ -267,8 +273,8 @@ DONE_SAYS = {  # where it refuses something
 _CHOICES: dict[str, MakeChoice] = {
     "place": _place,
     "commissar": _commissar,
-    "own": _points,
-    "pool": _points,
+    "own": _points("own"),
+    "pool": _points("pool"),
     "car": _car,
     "load": _load,
     "bag": _bag,
