@@ -181,19 +181,21 @@ def _payable(verb: str) -> MakeChoice:
     def make_choice(args: Sequence[Any], view: View, names: Names) -> Choice:
         long = label((verb, *args), view, names)
         payment = _payment(payment_for(view, (verb, *args)))
-        return Choice(short(card_name(args[0])), long, f"you pay {payment}{_brings(args[0], view)}")
+        paid = [] if payment in long else [f"you pay {payment}"]
+        gives = " · ".join([*_brings(args[0], view), *paid])
+        return Choice(short(card_name(args[0])), long, gives)
 
     return make_choice
 
 
-def _brings(name: str, view: View) -> str:
+def _brings(name: str, view: View) -> list[str]:
     """Say what scoring brings for an order; the label has all else."""
-    makers = next((order.makers for order in view.orders if order.name == name), None)
-    if makers is None:
-        return ""
-    if any(seat == view.seat for seat, _ in makers):
-        return " · you have made it: it counts once"
-    return f" · {BOARD.scoring.order_vp} VP at scoring"
+    makers = [order.makers for order in view.orders if order.name == name]
+    if not makers:
+        return []
+    if any(seat == view.seat for seat, _ in makers[0]):
+        return ["you have made it: it counts once"]
+    return [f"{BOARD.scoring.order_vp} VP at scoring"]
 
 
 def _payment(payment: Payment) -> str:
@@ -259,10 +261,11 @@ def _answer(verb: str) -> MakeChoice:
 
 
 _numbers = BOARD.accounting
-BRIBE = f"Bribe: 1 cube → {_numbers.bribe_vp} VP"
+BRIBE = f"Bribe: large cube → {_numbers.bribe_vp} VP"
 FAVOR = f"Favor: {plural(_numbers.favour_rosettes, 'Rosette')} → {_numbers.favour_vp} VP"
 FAME = f"Fame: {_numbers.fame_vp} VP → {plural(_numbers.fame_rosettes, 'Rosette')}"
 CHEAT = f"Cheat: {_numbers.cheat_cubes} cubes → {_numbers.cheat_vp} VP"
+BOTH, ONE = "Yes, both", "No, only one"  # Railcars that a Worker must ship
 DONE_SAYS = {  # where it refuses something
     "take": "Take none",
     "enter": "Stay out",
@@ -280,12 +283,8 @@ _CHOICES: dict[str, MakeChoice] = {
     "bag": _bag,
     "spike": _spike,
     "ship": _ship,
-    "double": lambda args, view, names: Choice(
-        "Make them ship both", label(("double",), view, names)
-    ),
-    "single": lambda args, view, names: Choice(
-        "Let them ship one", label(("single",), view, names)
-    ),
+    "double": lambda args, view, names: Choice(BOTH, label(("double",), view, names)),
+    "single": lambda args, view, names: Choice(ONE, label(("single",), view, names)),
     "burn": _burn,
     "incinerate": _incinerate,
     "operate": _operate,

@@ -246,11 +246,12 @@ _NOTHING = {  # before the first step
 def _done(args: Sequence[Any], view: View, names: Names) -> str:
     if args:
         return f"Do nothing at {named_place(args)}"
-    nothing = "" if _has_begun(view) else _NOTHING.get(view.asks)
+    nothing = "" if has_begun(view) else _NOTHING.get(view.asks)
     return nothing or _DONE.get(view.asks, "Done")
 
 
-def _has_begun(view: View) -> bool:
+def has_begun(view: View) -> bool:
+    """Whether something was done in the open basket."""
     basket = view.basket
     return bool(basket.count or basket.sold or basket.used)
 

@@ -40,7 +40,7 @@ def _parts(events: Sequence[Event], names: Names) -> list[Part]:
         elif kind == "basket":
             baskets.setdefault(facts[0], []).extend(facts[1:])
         elif kind == "hero":
-            goods.append(Part("was Hero of Labour", "Hero of Labour"))
+            goods.append(Part("was Hero of Labor", "Hero of Labor"))
     others += [_basket(asks, steps) for asks, steps in baskets.items()]
     return [*goods, *ships, *_placed(events), *others]
 

@@ -80,8 +80,8 @@ def pool(view: View) -> str:
     lines = [
         f"Pool: {listed(view.pool, 'empty')}",
         f"  Steam {view.steam}{_gauge(view)}",
-        f"  Track: {_cars(view.track) or 'empty'}",
         *([f"  Being loaded: {_cars((view.loading,))}"] if view.loading else []),
+        f"  Track: {_cars(view.track) or 'empty'}",
         f"  Station: {_cars([car for car in view.station if car != view.loading]) or 'empty'}",
         f"  Tower: {listed(view.tower, 'empty')}",
         f"  Bag: {listed(view.bag, 'empty')}",

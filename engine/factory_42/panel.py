@@ -5,11 +5,22 @@ from collections.abc import Callable, Collection, Mapping, Sequence
 from engine.factory_42 import bargains, choices
 from engine.factory_42.asking import DONE
 from engine.factory_42.board import BOARD
-from engine.factory_42.choices import BRIBE, CHEAT, DONE_SAYS, FAME, FAVOR, director_price, short
+from engine.factory_42.choices import (
+    BOTH,
+    BRIBE,
+    CHEAT,
+    DONE_SAYS,
+    FAME,
+    FAVOR,
+    ONE,
+    director_price,
+    short,
+)
 from engine.factory_42.doubts import doubt
+from engine.factory_42.labels import has_begun
 from engine.factory_42.nouns import listed, resource_name
 from engine.factory_42.phrases import card_name
-from engine.factory_42.resources import OF_CATEGORY, RESOURCES
+from engine.factory_42.resources import OF_CATEGORY, RESOURCES, SIZE, SIZES
 from engine.factory_42.rounds import part_of
 from engine.factory_42.view import View
 from engine.factory_42.words import DOING, left, where
@@ -17,7 +28,7 @@ from engine.kernel import panel
 from engine.kernel.codes import Action
 from engine.kernel.game import Names
 from engine.kernel.panel import Aside, Caution, Choice, Form, Place, Region
-from engine.kernel.phrases import joined, plural
+from engine.kernel.phrases import clipped, joined, plural
 
 Regions = tuple[Region, ...]
 MAX_BUTTONS = 6  # Railcars; more of them make a list
@@ -90,7 +101,7 @@ class Factory42Panel(panel.TurnPanel[View]):
         return f" ({where(view)})"
 
     def own_turn(self, view: View, names: Names) -> str:
-        task = _TASKS[view.asks]
+        task = _task(view, names)
         rest = left(view)
         return f"Your turn: {task}{f' ({rest})' if rest else ''}{'' if task.endswith('?') else '.'}"
 
@@ -123,6 +134,14 @@ class Factory42Panel(panel.TurnPanel[View]):
             cards["your Inventions"] = [*own.inventions, *own.unresearched]
             cards["your Commissions"] = [*view.basket.cards, *own.commissions, *own.begun]
         return cards
+
+
+def _task(view: View, names: Names) -> str:
+    if view.asks != "double":
+        return _TASKS[view.asks]
+    worker = view.workers["shipping"][view.at]
+    who = "your Worker" if worker == view.seat else clipped(names[worker])
+    return f"should {who} ship both Railcars?"
 
 
 def _hint(view: View) -> str:
@@ -159,10 +178,13 @@ def _list(title: str, *verbs: str, counted: str = "", none: str = "Nothing to ch
 
 
 def _end(view: View, *more: Place) -> Region:
-    done = Place((DONE,), DONE_SAYS.get(view.asks, "Done"), is_end=True)
+    """Done is green once something was done, or where it refuses nothing."""
+    is_green = has_begun(view) or view.asks not in _REFUSING
+    done = Place((DONE,), DONE_SAYS.get(view.asks, "Done"), is_end=is_green)
     return Region("end", Form.BUTTONS, (done, *more))
 
 
+_REFUSING = {*DONE_SAYS, *("spike", "burn", "operate", "move", "trade", "research", "account")}
 NO_END = Region("end", Form.BUTTONS, ())
 PAY_DIFFERENTLY = Place((("hold",),), "Pay differently", is_list=True)
 
@@ -234,7 +256,12 @@ def _bag(view: View) -> Regions:
 
 
 def _draw(view: View) -> Regions:
-    return (_list(f"Name the sizes of {plural(view.basket.count, 'cube')}", "draw"), NO_END)
+    """Say how many cubes of each size the Bag holds."""
+    counts = dict.fromkeys(SIZES, 0)
+    for resource, count in enumerate(view.bag):
+        counts[SIZE[resource]] += count
+    there = ", ".join(f"{count} {size}" for size, count in counts.items())
+    return (_list(f"Draw {view.basket.count} of {there}", "draw"), NO_END)
 
 
 def _spike(view: View) -> Regions:
@@ -244,8 +271,7 @@ def _spike(view: View) -> Regions:
 
 
 def _double(view: View) -> Regions:
-    both = _button("double", text="Make them ship both")
-    return (_buttons(both, _button("single", text="Let them ship one")), NO_END)
+    return (_buttons(_button("double", text=BOTH), _button("single", text=ONE)), NO_END)
 
 
 def _ship(view: View) -> Regions:
@@ -318,9 +344,10 @@ def _fee(view: View) -> Regions:
 
 def _trade(view: View) -> Regions:
     buy = f"Buy · {view.basket.worth} to spend"
+    nothing = "Nothing left to spend" if view.basket.bought else "Sell something first"
     return (
         _list("Sell", "sell", none="You can't sell any more"),
-        _list(buy, "buy", none="Sell something first" if not view.basket.worth else "Nothing fits"),
+        _list(buy, "buy", none="Nothing fits" if view.basket.worth else nothing),
         _end(view),
     )
 

@@ -149,6 +149,7 @@ class View:
     commissars: dict[str, int]
     paid: int  # Workers who paid at the Embassy
     doubled: bool
+    at: int  # which Worker of a shared location acts, counted by slot from 0
     basket: BasketView
     start: StartView
     deals: tuple[DealView, ...]
@@ -211,6 +212,7 @@ def view(state: State, seat: int | None) -> View:
         commissars=state.commissars.copy(),
         paid=state.paid,
         doubled=state.doubled,
+        at=state.at,
         basket=_basket(state, seat),
         start=_start(state.base or state, seat),
         deals=tuple(_deal(number, deal) for number, deal in enumerate(state.deals, 1)),
