@@ -32,7 +32,7 @@ from engine.kernel.game import Game
 
 _SMALL_WORDS = (
     "rosettes vp steam private manufacturium warehouse dock any me you ship spare avoid slot "
-    "workers free autopilot"
+    "workers free cleanup autopilot"
 )
 
 

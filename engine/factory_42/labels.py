@@ -13,9 +13,9 @@ from engine.factory_42.phrases import (
     count_in,
     counted,
     imperative,
-    named_place,
     sizes,
 )
+from engine.factory_42.places import place_of
 from engine.factory_42.plans import PlanLine, plan_line
 from engine.factory_42.resources import BURN, CATEGORIES, INDEX, MAGIC, POINTS
 from engine.factory_42.view import View
@@ -243,9 +243,13 @@ _NOTHING = {  # before the first step
 }
 
 
+_LEFT_ALONE = {"cleanup": "Keep my Railcars as they are at Clean Up"}
+
+
 def _done(args: Sequence[Any], view: View, names: Names) -> str:
     if args:
-        return f"Do nothing at {named_place(args)}"
+        where = place_of(tuple(args))
+        return _LEFT_ALONE.get(where) or f"Do nothing at {location_name(where)}"
     nothing = "" if has_begun(view) else _NOTHING.get(view.asks)
     return nothing or _DONE.get(view.asks, "Done")
 

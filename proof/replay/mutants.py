@@ -19,9 +19,9 @@ def _unordered(choices):  # type: ignore[no-untyped-def]
 
 def deals_judged_twice() -> None:
     """What was judged is accepted once more, and judged again."""
-    from engine.factory_42 import closing
+    from engine.factory_42 import closing, deals
 
-    judge = closing.judge
+    judge = deals.judge
 
     def twice(state, events):  # type: ignore[no-untyped-def]
         accepted = [deal for deal in state.deals if deal.status == "accepted"]
