@@ -45,6 +45,13 @@ def test_a_plan_may_say_done_for_one_location():
     assert planned(state, 0, "done trading", "done steam") == (1, "done")
 
 
+def test_a_plan_may_say_that_the_railcars_stay_where_they_are():
+    state = laid_out({"dock1": {"car": 1, "gold": 1}}, {}, phase="cleanup")
+    assert state.asks == "cleanup"
+    assert planned(state, 0, "done trading") is None
+    assert planned(state, 0, "done trading", "done cleanup") == (1, "done")
+
+
 def test_a_plan_fills_a_basket_with_all_its_lines_and_closes_it():
     start = {"phase": "steam", "workers": {"steam": [0]}}
     state = laid_out({"warehouse": {"wood": 2, "coal": 1}}, {}, **start)
