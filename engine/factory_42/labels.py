@@ -103,7 +103,8 @@ def _buy(args: Sequence[Any], view: View, names: Names) -> str:
 
 
 def _take(args: Sequence[Any], view: View, names: Names) -> str:
-    return f"Take {card_name(args[0])} · {view.basket.points} Steam"
+    price = f" · {view.basket.points} Steam" if view.asks == "take" else ""  # else it is planned
+    return f"Take {card_name(args[0])}{price}"
 
 
 def _enter(args: Sequence[Any], view: View, names: Names) -> str:

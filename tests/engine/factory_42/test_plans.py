@@ -38,6 +38,25 @@ def test_every_line_that_is_offered_for_a_plan_can_be_read():
         GAME.planned(state, 1, [line])
 
 
+def test_a_line_says_nothing_that_only_its_moment_will_tell():
+    state = laid_out({}, {}, options={"expansion": True}, inventions_row=["pocket_boiler"])
+    labels = {
+        line: GAME.words.label(line, GAME.view(state, 1), ("Ada", "Ben"))
+        for line in (
+            ("take", "pocket_boiler"),
+            ("lose", "rosettes"),
+            ("lose", "vp"),
+            ("done", "cleanup"),
+        )
+    }
+    assert [*labels.values()] == [
+        "Take Pocket Boiler",
+        "Lose Rosettes for open orders",
+        "Lose 2 VP for open orders",
+        "Keep my Railcars as they are at Clean Up",
+    ]
+
+
 def test_a_plan_may_say_done_for_one_location():
     start = {"phase": "steam", "workers": {"steam": [0]}}
     state = laid_out({"warehouse": {"wood": 1}}, {}, **start)
