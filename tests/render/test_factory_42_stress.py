@@ -157,6 +157,7 @@ def test_cubes_from_the_bag_are_shown_until_they_are_placed(drawn):
 def test_every_event_and_every_market_keeps_the_laws():
     for event in EVENTS:
         assert not wrong(replace(seen(), event=event), "pool")
+        assert not wrong(replace(seen(5, 60, 0), event=event), "placing")
     for name, card in MARKETS.items():
         view = replace(seen(5, 60, 0), market=name, sells=card.sell, buys=card.buy)
         assert not wrong(view, "pool")
