@@ -86,12 +86,14 @@ async def _show_in(
     """In the slot that was entered, which is left; `first` shows what this is the rest of."""
     is_in_place = is_own_panel(interaction) and not (screen and screen.is_apart)
     try:
+        asked_at = slot.shown.asked_at if slot.shown else slot.asked_at
         if is_in_place:
             slot.showed(None)
         message = await _show(interaction, screen, first)
         if is_in_place:
             slot.showed(message)
-            slot.is_covered = screen is not None and screen.note is None
+            if screen is not None and screen.note is None:
+                slot.cover(asked_at)
             slot.warn(screen.warning if screen else "")
         if screen and screen.note and message:
             await _noted(screen.note, interaction, message)
