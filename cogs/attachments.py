@@ -28,6 +28,7 @@ class Shown(NamedTuple):
     facts: PanelFacts
     opened: Opened
     look: int  # another one as soon as a word, a button or a pixel is another one
+    asked_at: int | None = None  # how often its seat had acted when it said that it is their turn
 
 
 class Slot:
@@ -42,6 +43,7 @@ class Slot:
         self._later: asyncio.Future[Screen] | None = None  # what follows an answer
         self.shown: Shown | None = None  # None: not known, or no panel
         self.is_covered = False  # its user has opened something else in the panel's place
+        self.asked_at: int | None = None  # of the panel that is covered
         self._answers = 0  # that are on their way
         self._is_at_rest = asyncio.Event()
         self._is_at_rest.set()
@@ -97,6 +99,10 @@ class Slot:
         """Note that another screen is shown; None: Discord hasn't said which files it has."""
         self.files = files_of(message) if message else None
         self.shown, self.is_covered = None, False
+
+    def cover(self, asked_at: int | None) -> None:
+        """Something else stands in the panel's place."""
+        self.is_covered, self.asked_at = True, asked_at
 
 
 class Attachments:

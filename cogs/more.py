@@ -52,9 +52,11 @@ def card_screen(seen: TableView, card: str, picture: Picture) -> Screen:
 
 def autopilot_screen(seen: TableView, pictures: Sequence[Picture] = ()) -> Screen:
     """Ask before the autopilot plays: it acts at once, and cards and dice can't be undone."""
+    whole = seen.table.game.panel.turn_words(seen.view) if seen.view is not None else ""
+    plays = f"It plays {whole}" if whole else "It plays at once"
     box = Screen().say(
         "**Let the autopilot play this turn?**",
-        "-# It plays at once, and what it draws or rolls can't be undone.",
+        f"-# {plays}, and what it draws or rolls can't be undone.",
     )
     box.press(button("Let it play", table_id(seen.table.id, "fromhere"), DANGER))
     box.press(button("Play it myself", menu_id(seen.table.id, seen.moves), PRIMARY))

@@ -37,6 +37,11 @@ def look_of(screen: Screen) -> int:
     return hash(json.dumps(components))
 
 
+def asked_at(seen: TableView) -> int | None:
+    """How often the seat has acted, if the table waits for it."""
+    return seen.moves if seen.seat in seen.waiting else None
+
+
 class OpenPanels:
     """Remembers which panels are open, so that they can be kept up to date."""
 
@@ -57,7 +62,7 @@ class OpenPanels:
 
         def shown() -> Shown:  # what was said once does not make it another panel
             plain = panel(seen, pictures, opened, (), told) if news else screen
-            return Shown(view.facts, opened, look_of(plain))
+            return Shown(view.facts, opened, look_of(plain), asked_at(seen))
 
         screen.note = partial(self._note, shown) if seen.seat is not None else None
         return screen

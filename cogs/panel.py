@@ -80,7 +80,8 @@ def panel(
     screen.say(why_it_ended(seen.table), attempt_line(tried, seen.table), _gone(seen))
     screen.say(missed_line(seen), pause_line(seen.table))
     is_told = _played_for_them(beside.digest)  # a small screen has no room for a hint then
-    hint = _hint(seen) if beside.has_hints and not is_told else ""
+    is_shown = beside.has_hints and not is_told and not rows.is_aside_open
+    hint = _hint(seen) if is_shown else ""
     is_asked, status = seen.seat in seen.waiting, "" if hint else _status(seen)
     if not is_asked:
         screen.say(*_progress(seen, emojis))

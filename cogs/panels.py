@@ -5,7 +5,7 @@ from typing import NamedTuple
 
 from cogs.attachments import Shown, Slot
 from cogs.delivery import Delivery
-from cogs.open_panels import closed_screen, look_of
+from cogs.open_panels import asked_at, closed_screen, look_of
 from cogs.opened import CLOSED, Opened
 from cogs.panel import Beside, panel
 from cogs.screen import Screen
@@ -85,16 +85,20 @@ async def _fresh(delivery: Delivery, slot: Slot, is_urgent: bool = False) -> Fre
         return None
     news = [line for line in ("" if seen.seat is not None else NO_SEAT, slot.warning) if line]
     screen = panel(seen, pictures, opened, news, told) if news else screen
-    return Fresh(seen, presses, screen, Shown(view.facts, opened, look))
+    return Fresh(seen, presses, screen, Shown(view.facts, opened, look, asked_at(seen)))
 
 
 def _may_stay(slot: Slot, view: PanelView) -> bool:
-    """Whether to leave the panel: it is current, or its user is reading something and can wait."""
+    """Whether to leave the panel: it is up to date, or its user reads something else.
+
+    They can do so while nobody waits for them, and in their own turn: they know that it is.
+    """
     seen = view.seen
     if slot.shown:
         return slot.shown.facts == view.facts or _has_given_way(slot, seen.table.id)
     is_idle = seen.table.phase is Phase.PLAYING and seen.seat not in seen.waiting
-    return slot.is_covered and is_idle
+    is_known = slot.asked_at is not None and slot.asked_at == asked_at(seen)
+    return slot.is_covered and (is_idle or is_known)
 
 
 def _has_given_way(slot: Slot, table_id: int) -> bool:

@@ -50,7 +50,7 @@ def plans_screen(
     if style == "list":
         _edit(screen, seen, queued)
     clear = [button("Forget my plan", table_id(seen.table.id, "unplan"))] if queued else []
-    return screen.press(*clear, button("Back to my hand", table_id(seen.table.id, "hand")))
+    return screen.press(*clear, button("Back", table_id(seen.table.id, "hand")))
 
 
 def _left(seen: TableView, offered: Sequence[Action], queued: Sequence[str]) -> list[Action]:
@@ -74,14 +74,21 @@ def _add(
     path: Action,
     page: int,
 ) -> None:
-    shown = menu(left, path, page, has_multi_selects=False) if left else None
-    if shown and shown.entries:
-        options = [_option(seen, entry) for entry in shown.entries]
-        where = Press(ButtonKind.PLAN, seen.table.id, seen.moves, code(shown.path), shown.page)
-        is_list = seen.table.game.plan_style == "list"
-        title = "Add a line …" if is_list else f"{ORDER[len(queued)]} choice …"
-        screen.choose(select(press_id(where), title, options))
-        screen.press(*page_buttons(shown, lambda page: press_id(where._replace(page=page))))
+    if not left:
+        return
+    shown = menu(left, path, page, has_multi_selects=False)
+    if not shown.entries:  # the last of these lines was added
+        shown = menu(left, (), has_multi_selects=False)
+    options = [_option(seen, entry) for entry in shown.entries]
+    where = Press(ButtonKind.PLAN, seen.table.id, seen.moves, code(shown.path), shown.page)
+    is_list = seen.table.game.plan_style == "list"
+    title = "Add a line …" if is_list else f"{ORDER[len(queued)]} choice …"
+    if shown.path:
+        title = _heading(seen, shown.path, [a for entry in shown.entries for a in entry.actions])
+    screen.choose(select(press_id(where), title, options))
+    others = [button("Other lines", press_id(where._replace(text="", page=0)))]
+    pages = page_buttons(shown, lambda page: press_id(where._replace(page=page)))
+    screen.press(*pages, *(others if shown.path else []))
 
 
 def _option(seen: TableView, entry: MenuEntry) -> discord.SelectOption:
@@ -94,13 +101,16 @@ def _option(seen: TableView, entry: MenuEntry) -> discord.SelectOption:
             value=f"a:{code(entry.words)}",
             description=gives[:100] or None,
         )
-    said = seen.table.game.panel.heading(entry.words, entry.actions, seen.view)
-    said = said or heading([label(seen, action) for action in entry.actions])
     return discord.SelectOption(
-        label=said[:100],
+        label=_heading(seen, entry.words, entry.actions)[:100],
         value=f"m:{code(entry.words)}",
         description=plural(len(entry.actions), "way"),
     )
+
+
+def _heading(seen: TableView, beginning: Action, actions: Sequence[Action]) -> str:
+    said = seen.table.game.panel.heading(beginning, actions, seen.view)
+    return said or heading([label(seen, action) for action in actions])
 
 
 def _edit(screen: Screen, seen: TableView, queued: Sequence[str]) -> None:

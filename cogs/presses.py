@@ -214,7 +214,7 @@ class Presses(TableScreens):
             path = ids.path_of(text) if text else press.path
             return await planned(self, caller, press.table, path, press.page)
         await self.host.do(plans.add_line, press.table, text, by=caller)
-        return await planned(self, caller, press.table)
+        return await planned(self, caller, press.table, press.path, is_added=True)
 
     async def _change_plan(self, pressed: Pressed) -> Screen:
         """Take out or move the line of a plan that the value names."""

@@ -49,7 +49,8 @@ class Rows:
         is_seated = seen.view is not None and seen.seat is not None
         self.regions = self.panel.regions(seen.view) if is_seated else ()
         has_aside = is_seated and not seen.table.is_lesson
-        self.aside = self.panel.aside(seen.view, self.names) if has_aside else None
+        people = [seat.number for seat in seen.table.humans]
+        self.aside = self.panel.aside(seen.view, self.names, people) if has_aside else None
 
     def laid_out(self) -> list[Row]:
         """Return all rows from top to bottom; the last one ends the turn."""

@@ -86,12 +86,14 @@ async def _show_in(
     """Show the screen in the locked message, then release it; `first` is what was shown before."""
     is_in_place = is_own_panel(interaction) and not (screen and screen.is_apart)
     try:
+        asked_at = slot.shown.asked_at if slot.shown else slot.asked_at
         if is_in_place:
             slot.showed(None)
         message = await _show(interaction, screen, first)
         if is_in_place:
             slot.showed(message)
-            slot.is_covered = screen is not None and screen.note is None
+            if screen is not None and screen.note is None:
+                slot.cover(asked_at)
             slot.warn(screen.warning if screen else "")
         if screen and screen.note and message:
             await _run_note(screen.note, interaction, message)

@@ -191,11 +191,14 @@ async def planned(
     path: Action = (),
     page: int = 0,
     news: Sequence[str] = (),
+    is_added: bool = False,
 ) -> Screen:
+    """The plan, and what can be added to it; in a list the next line is often one of a kind."""
     seen = await screens.host.read(view_table, table_id, by=caller)
     offered, queued = await screens.host.read(plans, table_id, by=caller)
     pictures = await screens.gallery.planning(seen)
     plan = await screens.gallery.plan(seen, [*map(parse, queued)])
+    path = () if is_added and not seen.has_list_plan else path
     return plans_screen(seen, offered, queued, path, page, pictures, plan, news)
 
 

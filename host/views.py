@@ -21,6 +21,7 @@ from host.statistics import Reliability, reliability_of
 from host.unit_of_work import UnitOfWork, seated
 
 _NOTHING = UndoOffer(None)
+DEEDS = ("did", "undo")  # kinds of events: what somebody did or took back
 AGREED = "ended by agreement"
 FORCED = "ended by a moderator"
 NO_WINNER = "Nobody has scored yet, so there is no winner."
@@ -185,8 +186,14 @@ def log_lines(
     for row in rows:
         lines += [told(each, table.names) for each in notes if each.number < row.number]
         notes = [each for each in notes if each.number >= row.number]
-        lines += sentences(table, row.events, seat.number if seat else None)
+        events = [event for event in row.events if not _is_summed_up(table, event)]
+        lines += sentences(table, events, seat.number if seat else None)
     return lines + [told(each, table.names) for each in notes]
+
+
+def _is_summed_up(table: Table, event: Event) -> bool:
+    """Whether a later event tells this deed, or nobody is told that it was taken back."""
+    return event.kind in DEEDS and bool(table.game.summed_up & {*map(str, event.facts[:1])})
 
 
 class Noted(NamedTuple):

@@ -28,7 +28,7 @@ class Say(StrEnum):
     DISAGREE = "Disagree"
     PLAN = "Plan my next turn"
     FORGET = "Forget my plan"
-    HAND = "Back to my hand"
+    HAND = "Back"
     FINISH = "Let autopilot play this turn"
     LET_IT = "Let it play"
     LEAVE = "Leave the game"

@@ -1,5 +1,6 @@
 """Tables with deadlines to test with: lets time pass and says who was called."""
 
+from collections.abc import Mapping
 from datetime import UTC, datetime
 from typing import Any, NamedTuple
 
@@ -14,6 +15,7 @@ from host.views import view_table
 from testing.hosting import (
     ADA,
     CHANNEL,
+    NOTHING,
     FakeClock,
     able_users,
     caller,
@@ -41,13 +43,14 @@ async def open_timed(
     robots: int = 0,
     channel: int | None = CHANNEL,
     seed: int = 0,
+    options: Mapping[str, Any] = NOTHING,
     **terms: Any,
 ) -> Table:
     """A table that was dealt under these terms; all that was to say about it is said.
 
     Those who are asked together before the first turn have answered.
     """
-    table = await open_lobby(host, game_id, people, robots, channel, seed=seed)
+    table = await open_lobby(host, game_id, people, robots, channel, options, seed)
     await host.do(lobby.change_terms, table.id, terms, by=caller(ADA.id))
     await host.do(lobby.start, table.id, by=caller(ADA.id))
     await host.wait_for_autoplay(table.id)

@@ -38,7 +38,7 @@ def _chosen(game, state, seat, is_random, rng):
         return UNDO
     choices = game.choices(state, seat)
     if is_random:
-        return some_action(playable(game, choices, rng), rng)
+        return some_action(playable(game, choices + game.asides(state, seat), rng), rng)
     return game.autopilot(game.view(state, seat), choices)
 
 

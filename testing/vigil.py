@@ -20,13 +20,14 @@ from host.unit_of_work import UnitOfWork
 from host.views import TableView, view_table
 from host.votes import Proposal, ProposalKind
 from testing.database_rules import faults
-from testing.deadlines import deadlines_of, notes_of
+from testing.deadlines import deadlines_of, notes_of, state_turn
 from testing.hosting import FakeClock, autopilot_action, caller, click_of, press
 
 HOUSE = 2 * DAY  # from one housekeeping to the next; the bot's own comes every minute
-MAX_STRIKES = 800
+MAX_STRIKES = 1_600
 MAX_ACTIONS = 3_000
 SLACK = HOUSE + HOUR
+LEFT = HOUR // 2  # of their time, when those who are late act
 
 
 class Vigil:
@@ -39,6 +40,8 @@ class Vigil:
         self.absent: set[int] = set()
         self.deaf: set[int] = set()  # nothing can be said to them in private
         self.is_channel_gone = False
+        self.late: set[int] = set()  # they act when hardly any of their time is left
+        self.late_turns: set[tuple[str, int]] = set()  # in which they did, by seat
         self.returns = 0  # how often somebody comes back for a moment
         self.wish: ProposalKind | None = None
         self.is_felt = False  # the way in which they vanished has made a difference
@@ -110,13 +113,13 @@ class Vigil:
                 table = await self.table()
             if not table.is_open or not await self._goes_on(table, strikes):
                 break
-            alarm = await self.host.next_alarm()
-            now = house if alarm is None else min(alarm, house)
-            self.clock.now = max(self.clock.now, now)
+            alarms = await self.host.next_alarm(), await self._last_moment()
+            self.clock.now = max(self.clock.now, min([house, *filter(None, alarms)]))
             if self.clock.now >= house:
                 house = self.clock.now + HOUSE
                 await self.host.do(sign_of_life)
                 await self.host.run_housekeeping()
+            await self._act_late()
             await self._strike()
         else:
             self.fault(f"it is not over after {MAX_STRIKES} strikes")
@@ -176,6 +179,31 @@ class Vigil:
         answer = await press(self.host, self.table_id, click)
         self.last_words[seat.user] = answer.number
         await self.host.wait_for_autoplay()
+
+    async def _last_moment(self) -> int | None:
+        """When the first of those who are late acts."""
+        return min((end - LEFT for _, end in await self._late_ones()), default=None)
+
+    async def _act_late(self) -> None:
+        """Whoever has hardly any time left answers all that the table waits for now."""
+        for number, end in await self._late_ones():
+            while end - LEFT <= self.clock.now < end:
+                awaited = [seat for seat in _people(await self.seen()) if seat.number == number]
+                if not awaited:
+                    break
+                turn = await self.host.read(state_turn, self.table_id)
+                self.late_turns.add((turn, number))
+                self.is_felt = True
+                await self.host.do(sign_of_life)
+                await self.act(awaited[0])
+
+    async def _late_ones(self) -> list[tuple[int, int]]:
+        """Those for whom the table waits, by seat, with the moment when their time is up."""
+        if not self.late:
+            return []
+        times = await deadlines_of(self.host, self.table_id)
+        seats = [seat.number for seat in _people(await self.seen()) if seat.user in self.late]
+        return [(n, end) for n in seats if n in times and (end := times[n].due) is not None]
 
     async def _come_back(self) -> None:
         """Whoever finds the autopilot in their place takes it back, plays once and is gone."""

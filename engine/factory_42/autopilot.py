@@ -79,9 +79,9 @@ def _promised(outlook: Outlook, clause: tuple[Any, ...], action: Any) -> float:
     deeds, act = outlook.player.deeds, action[0]
     if verb in ("pool", "load", "spike"):
         lacking = (args[1] if len(args) > 1 else 1) - deeds.get(f"{verb}/{args[0]}", 0)
-        is_it = act == verb and action[1] == args[0]
-        count = 1 if verb == "spike" else count_of(action)
-        return PROMISE * min(count, lacking) if is_it and lacking > 0 else 0.0
+        if act != verb or action[1] != args[0] or lacking <= 0:
+            return 0.0
+        return PROMISE * min(1 if verb == "spike" else count_of(action), lacking)
     if verb == "burn":
         lacking = args[0] - deeds.get("burn", 0)
         return PROMISE * min(count_of(action), lacking) if act == "burn" and lacking > 0 else 0.0

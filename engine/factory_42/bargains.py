@@ -1,5 +1,7 @@
 """The part of the panel for deals: answer offers, draft one clause by clause, send it."""
 
+from collections.abc import Collection
+
 from engine.factory_42.board import BOARD
 from engine.factory_42.choices import deal_with
 from engine.factory_42.log import terms
@@ -12,12 +14,6 @@ from engine.kernel.phrases import capital, clipped
 _PHASE = {phase: number for number, phase in enumerate(PHASES)}
 _SAID = {"open": "open", "accepted": "agreed", "declined": "declined", "withdrawn": "withdrawn"}
 _SAID |= {"lapsed": "not answered", "judged": "kept"}
-_ANSWERS = Region(
-    *("answers", Form.SELECT, (Place((("accept",), ("decline",), ("withdraw",)), "Answer"),)),
-    title="Answer an offer",
-    counted="",
-    none="No offer to answer",
-)
 _SENDING = Region(
     "send",
     Form.BUTTONS,
@@ -25,17 +21,30 @@ _SENDING = Region(
 )
 
 
-def aside(view: View, names: Names) -> Aside | None:
+def aside(view: View, names: Names, people: Collection[int]) -> Aside | None:
+    """Return the answers, and the draft or those with whom one can be begun.
+
+    An autopilot makes no deals, so nobody is offered one with it.
+    """
     if view.seat is None or not _PHASE["talk"] <= _PHASE[view.phase] < _PHASE["scoring"]:
         return None
     waiting = [deal for deal in view.deals if deal.status == "open" and deal.sides[1] == view.seat]
+    if not view.deals and not {*people} - {view.seat}:
+        return None
     button = f"Deals · {len(waiting)}" if waiting else "Deals"
-    writing = _writing(view.draft, names) if view.draft else (_partners(view, names),)
-    return Aside(button, "Deals", tuple(_lines(view, names)), (_ANSWERS, *writing))
+    writing = _writing(view.draft, names) if view.draft else (_partners(view, names, people),)
+    answers = _answers("Answer an offer" if waiting else "Withdraw an offer")
+    return Aside(button, "Deals", tuple(_lines(view, names)), (answers, *writing))
 
 
-def _partners(view: View, names: Names) -> Region:
-    others = [seat for seat in range(len(view.players)) if seat != view.seat]
+def _answers(title: str) -> Region:
+    place = Place((("accept",), ("decline",), ("withdraw",)), "Answer")
+    none = "No offer to answer"
+    return Region("answers", Form.SELECT, (place,), title=title, counted="", none=none)
+
+
+def _partners(view: View, names: Names, people: Collection[int]) -> Region:
+    others = [seat for seat in range(len(view.players)) if seat in people and seat != view.seat]
     places = tuple(Place((("propose", seat),), deal_with(names[seat])) for seat in others)
     return Region("partners", Form.BUTTONS, places, 2)
 

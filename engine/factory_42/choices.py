@@ -67,10 +67,16 @@ def _commissar(args: Sequence[Any], view: View, names: Names) -> Choice:
 # --- the rails ----------------------------------------------------------------------------------
 
 
-def _points(args: Sequence[Any], view: View, names: Names) -> Choice:
-    resource = INDEX[args[0]]
-    parts = [plural(POINTS[resource] * count_in(args), "point"), f"{view.supply[resource]} left"]
-    return _cubes(args, " · ".join([*parts, *_wanted(view, resource)]))
+def _points(verb: str) -> MakeChoice:
+    def make_choice(args: Sequence[Any], view: View, names: Names) -> Choice:
+        resource = INDEX[args[0]]
+        points = POINTS[resource] * count_in(args)
+        own = points - view.basket.pool_points if verb == "pool" else 0
+        price = plural(points, "point") + (f", {own} of them your own" if own > 0 else "")
+        parts = [price, f"{view.supply[resource]} left", *_wanted(view, resource)]
+        return _cubes(args, " · ".join(parts))
+
+    return make_choice
 
 
 def _wanted(view: View, resource: int) -> list[str]:
@@ -174,10 +180,22 @@ def _fee(args: Sequence[Any], view: View, names: Names) -> Choice:
 def _payable(verb: str) -> MakeChoice:
     def make_choice(args: Sequence[Any], view: View, names: Names) -> Choice:
         long = label((verb, *args), view, names)
-        payment = payment_for(view, (verb, *args))
-        return Choice(short(card_name(args[0])), long, f"you pay {_payment(payment)}")
+        payment = _payment(payment_for(view, (verb, *args)))
+        paid = [] if payment in long else [f"you pay {payment}"]
+        gives = " · ".join([*_brings(args[0], view), *paid])
+        return Choice(short(card_name(args[0])), long, gives)
 
     return make_choice
+
+
+def _brings(name: str, view: View) -> list[str]:
+    """Say what scoring brings for an order; the label has all else."""
+    makers = [order.makers for order in view.orders if order.name == name]
+    if not makers:
+        return []
+    if any(seat == view.seat for seat, _ in makers[0]):
+        return ["you have made it: it counts once"]
+    return [f"{BOARD.scoring.order_vp} VP at scoring"]
 
 
 def _payment(payment: Payment) -> str:
@@ -243,10 +261,11 @@ def _answer(verb: str) -> MakeChoice:
 
 
 _numbers = BOARD.accounting
-BRIBE = f"Bribe: 1 cube → {_numbers.bribe_vp} VP"
+BRIBE = f"Bribe: large cube → {_numbers.bribe_vp} VP"
 FAVOR = f"Favor: {plural(_numbers.favour_rosettes, 'Rosette')} → {_numbers.favour_vp} VP"
 FAME = f"Fame: {_numbers.fame_vp} VP → {plural(_numbers.fame_rosettes, 'Rosette')}"
 CHEAT = f"Cheat: {_numbers.cheat_cubes} cubes → {_numbers.cheat_vp} VP"
+BOTH, ONE = "Yes, both", "No, only one"  # Railcars that a Worker must ship
 DONE_SAYS = {  # where it refuses something
     "take": "Take none",
     "enter": "Stay out",
@@ -257,19 +276,15 @@ DONE_SAYS = {  # where it refuses something
 _CHOICES: dict[str, MakeChoice] = {
     "place": _place,
     "commissar": _commissar,
-    "own": _points,
-    "pool": _points,
+    "own": _points("own"),
+    "pool": _points("pool"),
     "car": _car,
     "load": _load,
     "bag": _bag,
     "spike": _spike,
     "ship": _ship,
-    "double": lambda args, view, names: Choice(
-        "Make them ship both", label(("double",), view, names)
-    ),
-    "single": lambda args, view, names: Choice(
-        "Let them ship one", label(("single",), view, names)
-    ),
+    "double": lambda args, view, names: Choice(BOTH, label(("double",), view, names)),
+    "single": lambda args, view, names: Choice(ONE, label(("single",), view, names)),
     "burn": _burn,
     "incinerate": _incinerate,
     "operate": _operate,

@@ -191,7 +191,7 @@ class Hero(EventEffect):
 
     @property
     def text(self) -> str:
-        return f"The Hero of Labour gets {plural(self.rosettes, 'Rosette')} this round."
+        return f"The Hero of Labor gets {plural(self.rosettes, 'Rosette')} this round."
 
 
 class PlacingFee(EventEffect):

@@ -4,6 +4,7 @@ from collections.abc import Hashable
 
 from engine.factory_42 import news, words
 from engine.factory_42.actions import choices
+from engine.factory_42.asking import STEPS
 from engine.factory_42.autopilot import autopilot
 from engine.factory_42.board import FOLDER, IMPROVEMENTS
 from engine.factory_42.cards import COMMISSIONS, EVENTS, INVENTIONS, ORDERS, QUALITIES, RULES
@@ -31,7 +32,7 @@ from engine.kernel.game import Game
 
 _SMALL_WORDS = (
     "rosettes vp steam private manufacturium warehouse dock any me you ship spare avoid slot "
-    "workers free autopilot"
+    "workers free cleanup autopilot"
 )
 
 
@@ -73,6 +74,7 @@ class Factory42(Game[State, View], functions=FUNCTIONS):
     pitch = "place workers, make goods, strike deals"
     headlines = frozenset({"rupture", "offered", "answered"})
     aside_verbs = frozenset(VERBS_OF_DEALS)
+    summed_up = STEPS | {"make"}
     plan_style = "list"
     max_planned = MAX_PLANNED
     rest_line = AUTOPILOT

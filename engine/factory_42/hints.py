@@ -7,6 +7,7 @@ from engine.factory_42.view import View
 from engine.kernel.sections import sections
 
 _OF_QUESTION = {"spoil": "event", "ready": "talk", "lose": "penalty", "cleanup": "cleanup"}
+_OF_QUESTION |= {"spike": "spike", "double": "double"}
 _OF_QUESTION |= {"start": "start", "start_cubes": "start"}
 
 

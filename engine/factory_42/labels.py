@@ -13,9 +13,9 @@ from engine.factory_42.phrases import (
     count_in,
     counted,
     imperative,
-    named_place,
     sizes,
 )
+from engine.factory_42.places import place_of
 from engine.factory_42.plans import PlanLine, plan_line
 from engine.factory_42.resources import BURN, CATEGORIES, INDEX, MAGIC, POINTS
 from engine.factory_42.view import View
@@ -103,7 +103,8 @@ def _buy(args: Sequence[Any], view: View, names: Names) -> str:
 
 
 def _take(args: Sequence[Any], view: View, names: Names) -> str:
-    return f"Take {card_name(args[0])} · {view.basket.points} Steam"
+    price = f" · {view.basket.points} Steam" if view.asks == "take" else ""  # else it is planned
+    return f"Take {card_name(args[0])}{price}"
 
 
 def _enter(args: Sequence[Any], view: View, names: Names) -> str:
@@ -164,7 +165,10 @@ def _fitting(*labels: str) -> str:
 
 def _lose(args: Sequence[Any], view: View, names: Names) -> str:
     if args[0] == "vp":
-        return f"Lose {BOARD.scoring.penalty_vp} VP"
+        is_planned = view.asks != "lose"
+        return f"Lose {BOARD.scoring.penalty_vp} VP{' for open orders' if is_planned else ''}"
+    if view.asks != "lose":  # a line of a plan: nobody knows yet how many orders stay open
+        return "Lose Rosettes for open orders"
     count = BOARD.scoring.penalty_rosettes * sum(not order.makers for order in view.orders)
     return f"Lose {plural(count, 'Rosette')}"
 
@@ -240,14 +244,19 @@ _NOTHING = {  # before the first step
 }
 
 
+_LEFT_ALONE = {"cleanup": "Keep my Railcars as they are at Clean Up"}
+
+
 def _done(args: Sequence[Any], view: View, names: Names) -> str:
     if args:
-        return f"Do nothing at {named_place(args)}"
-    nothing = "" if _has_begun(view) else _NOTHING.get(view.asks)
+        where = place_of(tuple(args))
+        return _LEFT_ALONE.get(where) or f"Do nothing at {location_name(where)}"
+    nothing = "" if has_begun(view) else _NOTHING.get(view.asks)
     return nothing or _DONE.get(view.asks, "Done")
 
 
-def _has_begun(view: View) -> bool:
+def has_begun(view: View) -> bool:
+    """Whether something was done in the open basket."""
     basket = view.basket
     return bool(basket.count or basket.sold or basket.used)
 

@@ -223,7 +223,7 @@ _SENTENCES: dict[str, Said] = {
     "lost": lambda who, facts, names: f"{who} has too few Rosettes and loses {facts[0]} VP.",
     "made": _made,
     "hero": lambda who, facts, names: (
-        f"{who} is Hero of Labour with {plural(facts[0], 'order')} and gains "
+        f"{who} is Hero of Labor with {plural(facts[0], 'order')} and gains "
         f"{plural(facts[1], 'Rosette')}."
     ),
     "awarded": _awarded,

@@ -3,6 +3,8 @@
 from collections.abc import Iterator, Sequence
 from typing import Any
 
+from engine.factory_42.card_text import effect
+from engine.factory_42.cards import EVENTS
 from engine.factory_42.log import basket_clause, sentence
 from engine.factory_42.phrases import card_name, named_place
 from engine.factory_42.view import PlayerView, View
@@ -38,7 +40,7 @@ def _parts(events: Sequence[Event], names: Names) -> list[Part]:
         elif kind == "basket":
             baskets.setdefault(facts[0], []).extend(facts[1:])
         elif kind == "hero":
-            goods.append(Part("was Hero of Labour", "Hero of Labour"))
+            goods.append(Part("was Hero of Labor", "Hero of Labor"))
     others += [_basket(asks, steps) for asks, steps in baskets.items()]
     return [*goods, *ships, *_placed(events), *others]
 
@@ -158,7 +160,10 @@ def _headline(events: Sequence[Event], view: View, names: Names) -> str:
 def _coming(view: View, names: Names) -> str:
     if view.result:
         return ""
-    return f"Round {view.round}: {card_name(view.event)}" if view.event else ""
+    if not view.event:
+        return ""
+    said = f". {effect(view.event)}" if EVENTS[view.event].effects else ""
+    return f"Round {view.round}: {card_name(view.event)}{said}"
 
 
 # --- the end is near ----------------------------------------------------------------------------

@@ -1,5 +1,7 @@
 """The text version of each picture: says in words all that the picture shows."""
 
+from collections.abc import Iterable
+
 from engine.factory_42.card_text import effect, listed_prices
 from engine.factory_42.cards import ORDERS, QUALITIES
 from engine.factory_42.labels import cost_words
@@ -78,8 +80,9 @@ def pool(view: View) -> str:
     lines = [
         f"Pool: {listed(view.pool, 'empty')}",
         f"  Steam {view.steam}{_gauge(view)}",
+        *([f"  Being loaded: {_cars((view.loading,))}"] if view.loading else []),
         f"  Track: {_cars(view.track) or 'empty'}",
-        f"  Station: {_cars(view.station) or 'empty'}",
+        f"  Station: {_cars([car for car in view.station if car != view.loading]) or 'empty'}",
         f"  Tower: {listed(view.tower, 'empty')}",
         f"  Bag: {listed(view.bag, 'empty')}",
     ]
@@ -95,7 +98,7 @@ def _gauge(view: View) -> str:
     return f" (the boiler bursts at {view.rupture_at})"
 
 
-def _cars(cars: tuple[CarView, ...]) -> str:
+def _cars(cars: Iterable[CarView]) -> str:
     return ", ".join(f"{car.number} ({listed(car.load, 'empty')})" for car in cars)
 
 

@@ -1,22 +1,34 @@
 """The player's panel: the buttons and lists of every question, and the sentences around them."""
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
 
 from engine.factory_42 import bargains, choices
 from engine.factory_42.asking import DONE
 from engine.factory_42.board import BOARD
-from engine.factory_42.choices import BRIBE, CHEAT, DONE_SAYS, FAME, FAVOR, director_price, short
+from engine.factory_42.choices import (
+    BOTH,
+    BRIBE,
+    CHEAT,
+    DONE_SAYS,
+    FAME,
+    FAVOR,
+    ONE,
+    director_price,
+    short,
+)
 from engine.factory_42.doubts import doubt
+from engine.factory_42.labels import has_begun
 from engine.factory_42.nouns import listed, resource_name
 from engine.factory_42.phrases import card_name
-from engine.factory_42.resources import OF_CATEGORY, RESOURCES
+from engine.factory_42.resources import OF_CATEGORY, RESOURCES, SIZE, SIZES
+from engine.factory_42.rounds import part_of
 from engine.factory_42.view import View
 from engine.factory_42.words import DOING, left, where
 from engine.kernel import panel
 from engine.kernel.codes import Action
 from engine.kernel.game import Names
 from engine.kernel.panel import Aside, Caution, Choice, Form, Place, Region
-from engine.kernel.phrases import joined, plural
+from engine.kernel.phrases import clipped, joined, plural
 
 Regions = tuple[Region, ...]
 MAX_BUTTONS = 6  # Railcars; more of them make a list
@@ -57,6 +69,13 @@ _TASKS = {
 }
 
 
+_TURNS = {
+    "place": "all your meeples of this round",
+    "rail": "everything from Requisition to Shipping",
+    "work": "everything from Steam Generation to Manufacturium 2",
+}
+
+
 class Factory42Panel(panel.TurnPanel[View]):
     def regions(self, view: View) -> Regions:
         if view.seat not in view.to_act:
@@ -75,14 +94,14 @@ class Factory42Panel(panel.TurnPanel[View]):
     def doubt(self, action: Action, view: View, names: Names) -> Caution | None:
         return doubt(action, view, names)
 
-    def aside(self, view: View, names: Names) -> Aside | None:
-        return bargains.aside(view, names)
+    def aside(self, view: View, names: Names, people: Collection[int]) -> Aside | None:
+        return bargains.aside(view, names, people)
 
     def waiting_for(self, view: View) -> str:
         return f" ({where(view)})"
 
     def own_turn(self, view: View, names: Names) -> str:
-        task = _TASKS[view.asks]
+        task = _task(view, names)
         rest = left(view)
         return f"Your turn: {task}{f' ({rest})' if rest else ''}{'' if task.endswith('?') else '.'}"
 
@@ -94,6 +113,9 @@ class Factory42Panel(panel.TurnPanel[View]):
         if view.seat in view.to_act and (hint := _hint(view)):
             return hint
         return "This is the last round." if view.round == view.last_round else ""
+
+    def turn_words(self, view: View) -> str:
+        return _TURNS.get(part_of(view.phase), "")
 
     def progress(self, view: View, seat: int) -> str:
         if seat in view.to_act:
@@ -112,6 +134,14 @@ class Factory42Panel(panel.TurnPanel[View]):
             cards["your Inventions"] = [*own.inventions, *own.unresearched]
             cards["your Commissions"] = [*view.basket.cards, *own.commissions, *own.begun]
         return cards
+
+
+def _task(view: View, names: Names) -> str:
+    if view.asks != "double":
+        return _TASKS[view.asks]
+    worker = view.workers["shipping"][view.at]
+    who = "your Worker" if worker == view.seat else clipped(names[worker])
+    return f"should {who} ship both Railcars?"
 
 
 def _hint(view: View) -> str:
@@ -148,10 +178,13 @@ def _list(title: str, *verbs: str, counted: str = "", none: str = "Nothing to ch
 
 
 def _end(view: View, *more: Place) -> Region:
-    done = Place((DONE,), DONE_SAYS.get(view.asks, "Done"), is_end=True)
+    """Done is green once something was done, or where it refuses nothing."""
+    is_green = has_begun(view) or view.asks not in _REFUSING
+    done = Place((DONE,), DONE_SAYS.get(view.asks, "Done"), is_end=is_green)
     return Region("end", Form.BUTTONS, (done, *more))
 
 
+_REFUSING = {*DONE_SAYS, *("spike", "burn", "operate", "move", "trade", "research", "account")}
 NO_END = Region("end", Form.BUTTONS, ())
 PAY_DIFFERENTLY = Place((("hold",),), "Pay differently", is_list=True)
 
@@ -177,9 +210,9 @@ def _ready(view: View) -> Regions:
 
 def _place(view: View) -> Regions:
     """Make a list for Workers, where a player may also have to pass, and one for Commissars."""
-    workers = _list("Place a Worker", "place", "pass", counted="open", none="No slot is open")
-    chairs = _list("Place a Commissar", "commissar", counted="free", none="No chair is free")
-    return (workers, chairs, NO_END)
+    workers = _list("Place a Worker", "place", "pass", none="No Worker can be placed now")
+    commissars = _list("Place a Commissar", "commissar", none="No Commissar can be placed now")
+    return (workers, commissars, NO_END)
 
 
 # --- the rails ----------------------------------------------------------------------------------
@@ -188,7 +221,8 @@ def _place(view: View) -> Regions:
 def _requisition(view: View) -> Regions:
     basket = view.basket
     both = plural(basket.points + basket.pool_points, "point")
-    pool = _list(f"Buy for the Pool · {both} in all", "pool", none="Every point is spent")
+    none = "Nothing to buy for the Pool now" if basket.pool_points else "Every point is spent"
+    pool = _list(f"Buy for the Pool · {both} in all", "pool", none=none)
     return (pool, *_own(view))
 
 
@@ -222,7 +256,12 @@ def _bag(view: View) -> Regions:
 
 
 def _draw(view: View) -> Regions:
-    return (_list(f"Name the sizes of {plural(view.basket.count, 'cube')}", "draw"), NO_END)
+    """Say how many cubes of each size the Bag holds."""
+    counts = dict.fromkeys(SIZES, 0)
+    for resource, count in enumerate(view.bag):
+        counts[SIZE[resource]] += count
+    there = ", ".join(f"{count} {size}" for size, count in counts.items())
+    return (_list(f"Draw {view.basket.count} of {there}", "draw"), NO_END)
 
 
 def _spike(view: View) -> Regions:
@@ -232,8 +271,7 @@ def _spike(view: View) -> Regions:
 
 
 def _double(view: View) -> Regions:
-    both = _button("double", text="Make them ship both")
-    return (_buttons(both, _button("single", text="Let them ship one")), NO_END)
+    return (_buttons(_button("double", text=BOTH), _button("single", text=ONE)), NO_END)
 
 
 def _ship(view: View) -> Regions:
@@ -306,9 +344,10 @@ def _fee(view: View) -> Regions:
 
 def _trade(view: View) -> Regions:
     buy = f"Buy · {view.basket.worth} to spend"
+    nothing = "Nothing left to spend" if view.basket.bought else "Sell something first"
     return (
         _list("Sell", "sell", none="You can't sell any more"),
-        _list(buy, "buy", none="Sell something first" if not view.basket.worth else "Nothing fits"),
+        _list(buy, "buy", none="Nothing fits" if view.basket.worth else nothing),
         _end(view),
     )
 

@@ -80,11 +80,13 @@ def _make(args: list[Any]) -> tuple[str, str]:
 
 
 def clause(words: Sequence[Any], names: Sequence[str] | None = None) -> str:
-    """Write a clause of a deal, to follow “will”: “put at least 2 Coal into the Pool”."""
+    """Write a clause of a deal, to follow “will”: “load at least 2 Coal into Railcars”."""
     verb, *args = words
-    if verb in ("pool", "load", "spike"):
-        where = {"pool": "into the Pool", "load": "into Railcars", "spike": "from the Bag"}[verb]
-        return f"{'put' if verb == 'pool' else verb} at least {counted(args)} {where}"
+    if verb == "pool":
+        return f"give the Pool at least {counted(args)}"
+    if verb in ("load", "spike"):
+        where = "into Railcars" if verb == "load" else "from the Bag"
+        return f"{verb} at least {counted(args)} {where}"
     if verb in ("ship", "spare"):
         whom = names[args[0]] if names else f"seat {args[0]}"
         return f"ship {'a' if verb == 'ship' else 'no'} Railcar to {whom}"

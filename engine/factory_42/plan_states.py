@@ -70,7 +70,7 @@ def _chair(place: str, wanted: int, view: View) -> LineState:
     if not view.has_commissars:
         return LineState(PAST, "no Commissars in this round")
     if place in (own_there if place in OWN_BOARD else view.commissars):
-        return LineState(PAST, "the chair is taken")
+        return LineState(PAST, "the Commissar slot is taken")
     there = len(view.workers.get(place, ()))
     if there < wanted:
         return LineState(WAITS, f"{there} of {plural(wanted, 'Worker')} there")

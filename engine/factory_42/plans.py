@@ -18,6 +18,7 @@ from engine.kernel.game import Planned
 from engine.kernel.undo import ASIDE
 
 AUTOPILOT: Action = ("autopilot",)
+KEEP_RAILCARS: Action = ("done", "cleanup")
 CONDITIONS = {
     "": "",
     "slot": "if slot {} or better is free",
@@ -50,7 +51,7 @@ def _lines(state: State, seat: int) -> Iterator[Action]:
         if place != "bureaucracy" and state.is_in_play(place) and _is_ahead(state, place):
             yield ("done", *words_of(place))
             yield from _decisions(state, seat, place)
-    yield from (("lose", "rosettes"), ("lose", "vp"), AUTOPILOT)
+    yield from (("lose", "rosettes"), ("lose", "vp"), KEEP_RAILCARS, AUTOPILOT)
 
 
 def _is_ahead(state: State, place: str) -> bool:
@@ -188,6 +189,6 @@ def plan_line(line: Action) -> PlanLine:
     if verb in _MEEPLES:
         words, (kind, number) = split(args)
         return PlanLine(place_of(words), _MEEPLES[verb], CONDITIONS[kind].format(number))
-    if verb == "done" and args:
+    if verb == "done" and line != KEEP_RAILCARS:
         return PlanLine(place_of(tuple(args)), "", "")
     return PlanLine(_PLACES.get(str(verb)), "", "")

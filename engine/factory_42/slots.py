@@ -70,6 +70,10 @@ def _chair_at_guild(view: View, there: int, names: Names) -> str:
     return f"1 Rosette for each Worker: {plural(count, 'Rosette')} so far"
 
 
+def _research(view: View, there: int, names: Names) -> str:
+    return "build an improvement" + (", or research an Invention" if view.has_expansion else "")
+
+
 def _always(text: str) -> Gives:
     return lambda view, there, names: text
 
@@ -84,9 +88,9 @@ _WORKERS: dict[str, Gives] = {
     "guild": lambda view, there, names: f"take an Invention for {BOARD.guild.steam[there]} Steam",
     "embassy": _always(f"for {BOARD.embassy.steam} Steam, keep 1 of 2 Commissions"),
     "trading": _door("swap cubes at this round's prices", "trading"),
-    "research": _always("build an improvement, or research an Invention"),
+    "research": _research,
     "manufacturium1": _always("make a good from Dock 1 and your Warehouse"),
-    "accounting": _door(f"up to {BOARD.accounting.actions} ways to points", "accounting"),
+    "accounting": _door(f"{BOARD.accounting.actions} of bribe, favor, fame, cheat", "accounting"),
     "manufacturium2": _always("make a good from Dock 2 and your Warehouse"),
 }
 _COMMISSARS: dict[str, Gives] = {

@@ -149,6 +149,7 @@ class View:
     commissars: dict[str, int]
     paid: int  # Workers who paid at the Embassy
     doubled: bool
+    at: int  # which Worker of a shared location acts, counted by slot from 0
     basket: BasketView
     start: StartView
     deals: tuple[DealView, ...]
@@ -160,6 +161,12 @@ class View:
     def own(self) -> PlayerView | None:
         """Return the viewer's own board; None for a spectator."""
         return None if self.seat is None else self.players[self.seat]
+
+    @property
+    def loading(self) -> CarView | None:
+        """Return the Railcar that is being loaded; it still belongs to the Station."""
+        cars = (car for car in self.station if car.number == self.basket.car)
+        return next(cars, None) if self.asks == "load" else None
 
 
 def view(state: State, seat: int | None) -> View:
@@ -205,6 +212,7 @@ def view(state: State, seat: int | None) -> View:
         commissars=state.commissars.copy(),
         paid=state.paid,
         doubled=state.doubled,
+        at=state.at,
         basket=_basket(state, seat),
         start=_start(state.base or state, seat),
         deals=tuple(_deal(number, deal) for number, deal in enumerate(state.deals, 1)),

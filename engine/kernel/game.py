@@ -124,6 +124,8 @@ class Game(ABC, Generic[S, V]):
     headlines: ClassVar[frozenset[str]] = frozenset()  # kinds of events that all hear at once
     is_offered: ClassVar[bool] = True  # False while only the command line can play it
     aside_verbs: ClassVar[frozenset[str]] = frozenset()  # no moves: see `asides`
+    summed_up: ClassVar[frozenset[str]] = frozenset()
+    """Verbs whose deeds one later event sums up: the log does not tell them one by one."""
     plan_style: ClassVar[Literal["choice", "list"]] = "choice"
     """One decision with its alternatives, or lines of which each is played when it fits."""
     max_planned: ClassVar[int] = 5  # lines of a plan

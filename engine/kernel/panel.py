@@ -181,9 +181,16 @@ class Panel(Generic[V]):
         """Return the question that stands before this very action, wherever it is chosen."""
         return None
 
-    def aside(self, view: V, names: "Names") -> Aside | None:
-        """Return what can be done beside the game in this phase; None: nothing."""
+    def aside(self, view: V, names: "Names", people: Collection[int]) -> Aside | None:
+        """Return what can be done beside the game in this phase; None: nothing.
+
+        `people` are the seats that can answer: no autopilot has them.
+        """
         return None
+
+    def turn_words(self, view: V) -> str:
+        """Say what belongs to the viewer's turn, where that is more than one decision; or ""."""
+        return ""
 
     def progress(self, view: V, seat: int) -> str:
         """Say what a seat is still doing, behind its name: "has 3 dice left"."""

@@ -14,6 +14,22 @@ def _unordered(choices):  # type: ignore[no-untyped-def]
     return lambda state, seat: [*{*choices(state, seat)}]
 
 
+def deals_judged_twice() -> None:
+    """What was judged is accepted once more, and judged again."""
+    from engine.factory_42 import closing, deals
+
+    judge = deals.judge
+
+    def twice(state, events):  # type: ignore[no-untyped-def]
+        accepted = [deal for deal in state.deals if deal.status == "accepted"]
+        judge(state, events)
+        for deal in accepted:
+            deal.status = "accepted"
+        judge(state, events)
+
+    setattr(closing, "judge", twice)  # noqa: B010
+
+
 def cheaper_cards() -> None:
     """In every row of every card table that says so."""
     import tomllib

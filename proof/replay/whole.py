@@ -206,6 +206,11 @@ PROOF = Proof(
             r"(is another game|differs) with hash seed",
             goals={STORED: 0},
         ),
+        "a deal that is judged twice": Mutant(
+            _worker("deals_judged_twice"),
+            "no longer means what it meant",
+            goals={GAMES_PLAYED: 0, STORED: None},
+        ),
         "a card that costs less than it did": Mutant(
             _worker("cheaper_cards"),
             "no longer means what it meant",

@@ -224,6 +224,7 @@ WAYS = {
     "from a seat that is no longer theirs": Way(_decided(ProposalKind.REMOVE), is_at_once=True),
     "and so does who takes their seat": Way(_are_replaced),
     "and come back, and vanish again": Way(_set("returns", 2)),
+    "until hardly any of their time is left, again and again": Way(_set("late", None)),
     "while the bot is down": Way(_set_clock(DOWN, is_down=True), delay=DOWN),
     "while the bot is down for a month": Way(_set_clock(MONTH, is_down=True), delay=MONTH),
     "while the clock is set back": Way(_set_clock(-5 * HOUR), delay=5 * HOUR),
@@ -330,7 +331,7 @@ async def _judge(vigil: Vigil, point: Point, table: Table, since: int) -> None:
     is_stopped = WAYS[point.way].is_stopped
     if table.ending not in (FINISHED, ABANDONED, AGREED if is_stopped else ABANDONED):
         vigil.fault(f"it was {table.ending}")
-    turns = await vigil.times_up() + len(vigil.absent)
+    turns = await vigil.times_up() + len(vigil.absent) + len(vigil.late_turns)
     most = _longest(point) * turns + point.deal.terms.idle + WAYS[point.way].delay + SLACK
     if vigil.clock.now - since > most:
         vigil.fault(f"it took {(vigil.clock.now - since) / 86_400_000:.0f} days")

@@ -15,6 +15,7 @@ from engine import GAMES
 from engine.kernel.game import Game
 from host.outbox import MessageKind
 from proof.proof import Mutant, Plant
+from proof.worlds import pairs
 from render import png
 from testing.planting import planted
 
@@ -70,13 +71,42 @@ def view_of_the_next() -> Any:
     return planted(host.views, "seen", viewed)
 
 
+@contextmanager
+def commissions_of_all() -> Iterator[None]:
+    """Everybody sees which Commissions the others hold; all begin with one, so that it shows."""
+    game = GAMES["factory_42"]
+    setup, view = game.setup, game.view
+
+    def dealt(options: Any, seats: int, luck: Any) -> Any:
+        state = setup(options, seats, luck)
+        for player in state.players:
+            player.commissions.append(state.commission_deck.cards.pop())
+        return state
+
+    def viewed(state: Any, seat: int | None) -> Any:
+        seen = view(state, seat)
+        held = [tuple(player.commissions) for player in state.players]
+        players = (replace(each, commissions=held[each.seat]) for each in seen.players)
+        return replace(seen, players=tuple(players))
+
+    with (
+        planted(pairs, "GAMES", {game.id: game}),
+        planted(pairs, "option_sets", lambda game: [game.options(expansion=True)]),
+        planted(game, "setup", dealt),
+        planted(game, "view", viewed),
+    ):
+        yield
+
+
 def plan_of_another() -> Any:
-    """Everybody reads the first plan at the table."""
+    """Everybody reads the first list of lines at the table."""
 
     with_extras = host.panels.with_extras
 
     def told(uow: Any, seen: Any) -> Any:
         view = with_extras(uow, seen)
+        if seen.table.game.plan_style == "choice":
+            return view
         plan = next(iter(uow.store.queues(seen.table.id).values()), ())
         return replace(view, facts=view.facts._replace(plan=plan))
 
@@ -120,7 +150,10 @@ def _telling(channel: str, plant: Plant, **more: Any) -> Mutant:
 
 MUTANTS = {
     "another seat's view": _telling("look", view_of_the_next),
-    "a plan that others see": _telling("panel", plan_of_another, goals=only(WITHOUT, 300), seed=2),
+    "a Commission that others see": _telling("view", commissions_of_all, goals=only(WITHOUT, 300)),
+    "a list of wishes that others see": _telling(
+        "panel", plan_of_another, goals=only(WITHOUT, 600), seed=2
+    ),
     "one pixel": _telling("pictures of the board", one_pixel, goals={WITHOUT: 1}),
     "more requests because of a card": _telling(
         "requests: channel", more_requests, goals=only(WIRED, 3)

@@ -133,14 +133,12 @@ def _block(view: View, deal: DealView, names: tuple[str, ...], y: int) -> list[P
     pill = _pill(view, deal, status)
     right = INNER - 14 - pill.w
     marks.append(Placed(right, (HEAD_H - pill.h) // 2 + 2, pill))
-    room = (right - x - 52 * 2 - 60) // 2
-    for number, seat in enumerate(deal.sides):
-        marks.append(Placed(x, HEAD_H // 2 - 21, badge(seat, 46, initial_of(seat, names))))
-        marks += name_marks(x + 54, HEAD_H / 2 + 2, names[seat], room, NAME, CREAM, on, most=1)
-        x += 54 + room
-        if not number:
-            marks.append(sign("common/swap", x + 24, HEAD_H / 2 + 2, 36, WAITS))
-            x += 52
+    second = SIDE_X + SIDE_W + 10  # above what the other one promises
+    marks.append(sign("common/swap", second - 32, HEAD_H / 2 + 2, 36, WAITS))
+    for seat, left, end in zip(deal.sides, (x, second), (second - 60, right - 10), strict=True):
+        marks.append(Placed(left, HEAD_H // 2 - 21, badge(seat, 46, initial_of(seat, names))))
+        at, room = left + 54, end - left - 54
+        marks += name_marks(at, HEAD_H / 2 + 2, names[seat], room, NAME, CREAM, on, most=1)
     lines = [*_side(view, deal, 0, names), *_side(view, deal, 1, names)]
     ground = Placed(MARGIN, y, _ground(status, h), is_backdrop=True)
     return [ground, *spread([*marks, *lines], MARGIN, y, HEAD)]

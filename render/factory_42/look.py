@@ -218,7 +218,7 @@ def cuts(name: str) -> tuple[Cut, ...]:
     if name in INVENTIONS:
         return (*CARD_CUTS, _whole(".guild", GUILD_W, 190))
     if name.startswith("deal_"):
-        return (_window(".deal", DEAL_W, 126, 126 / 156, 138, 0),)
+        return (_window(".deal", DEAL_W, 126, 0.72, 138, 3),)
     return CARD_CUTS
 
 

@@ -30,15 +30,19 @@ from render.marks import (
     centered,
     centered_row,
     piece,
+    row,
     shrunk,
     sign,
+    space,
     text,
     words_item,
 )
 from render.theme import (
     CREAM,
     DONE,
+    GOLD,
     INK,
+    INNER,
     LINE,
     NO,
     SHADE,
@@ -55,6 +59,7 @@ NAME = Style(Face.BOLD, 38)
 SAID = Style(Face.LABEL, 34)
 PRICE = Style(Face.BOLD, 38)
 STRIP_H = 56
+LINE_H, LINE_NAME = 52, Style(Face.BOLD, 34)
 MAX_LINES = 4
 BLUE_TINT = FAMILIES[MARKET].tint
 
@@ -83,6 +88,21 @@ def _body(look: Family, words: str) -> list[Shape]:
 @lru_cache(maxsize=2)
 def _nothing(words: str, look: Family) -> Piece:
     return piece(PANEL_W, PANEL_H + SHADOW, _body(look, words))
+
+
+@lru_cache(maxsize=16)
+def event_line(name: str) -> Piece:
+    """The event in one line: its name, then what it does."""
+    look = LAST_LOOK if name == LAST_EVENT else FAMILIES[EVENT]
+    title, words = EVENTS[name].name.upper(), effect(name)
+    for size in range(LINE_NAME.size, SMALLEST - 1, -1):
+        head = words_item(title, LINE_NAME._replace(size=size), GOLD, look.main)
+        said = words_item(words, SAID._replace(size=size), CREAM, look.main)
+        items = [head, space(14), said]
+        if breadth(items) <= INNER - 32:
+            break
+    box = Box(0, 0, INNER, LINE_H, look.main, 14, look.dark, 4)
+    return piece(INNER, LINE_H, [box, *row(16, LINE_H / 2, items)])
 
 
 @lru_cache(maxsize=16)

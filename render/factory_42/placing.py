@@ -4,6 +4,7 @@ from collections.abc import Sequence
 from functools import lru_cache
 
 from engine.factory_42.board import BOARD
+from engine.factory_42.cards import EVENTS
 from engine.factory_42.state import NO_COMMISSAR, OWN_BOARD
 from engine.factory_42.view import View
 from render.factory_42 import private_alt
@@ -18,6 +19,7 @@ from render.factory_42.look import (
     SOCKET,
     THUMB_W,
 )
+from render.factory_42.market import LINE_H, event_line
 from render.factory_42.moment import (
     TITLES,
     commissars_at,
@@ -89,14 +91,18 @@ def picture(view: View, names: Sequence[str], marks: Sequence[str] = ()) -> Draw
     letters = initials(tuple(names))
     letter = letters[own.seat]
     parts = seat_header(own.seat, head, f"{own.meeples} left", pills, letter=letter)
+    top = FIRST
+    if view.event and EVENTS[view.event].effects:
+        parts.append(Placed(MARGIN, top, event_line(view.event)))
+        top += LINE_H + 10
     shown = [place for place in places(view) if place not in ("bureaucracy", "scoring")]
     for number, place in enumerate(shown):
-        x, y = MARGIN + STEP_X * (number % 3), FIRST + STEP_Y * (number // 3)
+        x, y = MARGIN + STEP_X * (number % 3), top + STEP_Y * (number // 3)
         if place == "".join(marks[1:]):
             frame = ring(PLACE_W, PLACE_H, RADIUS)
             parts.append(Placed(x - RING, y - RING, frame, is_backdrop=True))
         parts.append(Placed(x, y, _place(view, letters, place, own.seat)))
-    rows, last = len(shown) // 3, FIRST + STEP_Y * (len(shown) // 3)
+    rows, last = len(shown) // 3, top + STEP_Y * (len(shown) // 3)
     assert len(shown) == 3 * rows + 1
     parts.append(Placed(MARGIN + STEP_X, last, _turns(_left(view), letters, view.to_act)))
     y = last + PLACE_H + 14

@@ -4,6 +4,7 @@ from collections.abc import Sequence
 from functools import lru_cache
 
 from engine.factory_42.view import View
+from engine.kernel.phrases import plural
 from render.factory_42 import alt
 from render.factory_42.gauge import gauge_panel
 from render.factory_42.look import CHOSEN, GLYPHS, ROW, SCENES
@@ -95,7 +96,7 @@ def _title(cubes: tuple[int, ...], drawn: tuple[int, ...]) -> list[Shape]:
     """How many cubes there are; or what was drawn from the Bag and is not placed yet."""
     style = Style(Face.LABEL, 36)
     if not any(drawn):
-        count = to_the_right(POOL_W - 20, 36, f"{sum(cubes)} cubes", style, MUTED, HEAD)
+        count = to_the_right(POOL_W - 20, 36, plural(sum(cubes), "cube"), style, MUTED, HEAD)
         return [text(20, 34, "COMMON POOL", TITLE, CREAM, HEAD), count]
     items = fitted_items(of_cubes(drawn), POOL_W - 270, 40, CREAM, CHOSEN)
     w = round(breadth(items)) + 24

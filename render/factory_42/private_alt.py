@@ -31,7 +31,8 @@ def _own(view: View, names: Sequence[str]) -> str:
 def placing(view: View, names: Sequence[str]) -> str:
     own = view.own
     assert own
-    start = f"Placing, {plural(own.meeples, 'meeple')} left."
+    event = f" {card(view.event)}" if view.event else ""
+    start = f"Placing, {plural(own.meeples, 'meeple')} left.{event}"
     return fitting(
         f"{start} {alt.locations(view, names)} {_own(view, names)}",
         f"{start} {alt.locations(view, names)}",
@@ -86,7 +87,11 @@ def workshop(view: View, names: Sequence[str]) -> str:
 
 
 def rail(view: View, names: Sequence[str]) -> str:
-    return fitting(f"{alt.rail(view)} {_own(view, names)}", alt.rail(view))
+    """With those who will ship, while something is loaded for them."""
+    shippers = view.workers.get("shipping", ()) if view.phase in ("loading", "spiking") else ()
+    who = ", ".join(isolated(names[seat]) for seat in shippers)
+    said = f"{f'At Shipping: {who}. ' if who else ''}{alt.rail(view)}"
+    return fitting(f"{said} {_own(view, names)}", said)
 
 
 def trading(view: View, names: Sequence[str]) -> str:

@@ -1,14 +1,29 @@
-"""Railcars on the track and in the Station: two may be shipped, the others wait."""
+"""Railcars on the track and in the Station: two may be shipped, the others wait.
+
+One that is being loaded is shown where it will stand.
+"""
 
 from collections.abc import Sequence
 from functools import lru_cache
 
 from engine.factory_42.view import CarView, View
-from render.factory_42.look import GLYPHS, LINK, LOCKED, RAIL, SIGNS, SLEEPER, SOCKET, WELL
+from render.factory_42.look import CHOSEN, GLYPHS, LINK, LOCKED, RAIL, SIGNS, SLEEPER, SOCKET, WELL
 from render.factory_42.tokens import CAR_H, CAR_W, PLACES, cube, disc, listed, railcar
 from render.lettering import Face
 from render.marks import Box, Piece, Placed, Shape, Sprite, centered, piece, sign, text
-from render.theme import CREAM, EDGE, HEAD, INNER, MUTED, SMALLEST, SOFT, WHITE, YES_DARK, Style
+from render.theme import (
+    CREAM,
+    EDGE,
+    GOLD,
+    HEAD,
+    INNER,
+    MUTED,
+    SMALLEST,
+    SOFT,
+    WHITE,
+    YES_DARK,
+    Style,
+)
 from render.widgets.panels import over, word_pill
 
 TRACK_H = 268
@@ -23,7 +38,9 @@ SMALL = Style(Face.BOLD, SMALLEST)
 
 
 def track_panel(view: View) -> Piece:
-    return _panel(_cars(view.track), tuple(car.number for car in view.station))
+    loading = [view.loading] if view.loading else []
+    station = tuple(car.number for car in view.station if car not in loading)
+    return _panel(_cars([*view.track, *loading]), station, len(view.track) if loading else None)
 
 
 def _cars(cars: Sequence[CarView]) -> tuple[tuple[int, tuple[int, ...]], ...]:
@@ -31,19 +48,24 @@ def _cars(cars: Sequence[CarView]) -> tuple[tuple[int, tuple[int, ...]], ...]:
 
 
 @lru_cache(maxsize=128)
-def _panel(track: tuple[tuple[int, tuple[int, ...]], ...], station: tuple[int, ...]) -> Piece:
+def _panel(
+    track: tuple[tuple[int, tuple[int, ...]], ...], station: tuple[int, ...], loading: int | None
+) -> Piece:
+    """Draw all Railcars; `loading` is the place of the one that is being loaded."""
     marks: list[Shape] = [Box(0, 0, INNER, TRACK_H, HEAD, 18, EDGE, 4), *_rails()]
     for place in range(FIRST):
         x = 18 + STEP * place
         if place < len(track):
             number, load = track[place]
             pill = word_pill(f"{place + 1} · may ship", YES_DARK, WHITE, CREAM, PILL, pad=14)
+            if place == loading:
+                pill = word_pill("is loaded now", CHOSEN, GOLD, GOLD, PILL, pad=14)
             marks += [Placed(x, RAIL_Y - CAR_H, railcar(load, number)), _above(x, pill)]
         else:
             pill = word_pill(f"{place + 1} · free", LOCKED, WHITE, None, PILL, pad=14)
             free = Sprite(SIGNS + "berth", x + 20, 74, 200, 160, LINK)
             marks += [free, _above(x, pill)]
-    marks += _waiting(track[FIRST:])
+    marks += _waiting(track[FIRST:], None if loading is None else loading - FIRST)
     return piece(INNER, TRACK_H, [*marks, *_station(station)])
 
 
@@ -56,15 +78,18 @@ def _rails() -> list[Shape]:
     return [Box(4, RAIL_Y - 2, WAITING_X - 18, 5, RAIL), *sleepers]
 
 
-def _waiting(cars: Sequence[tuple[int, tuple[int, ...]]]) -> list[Shape]:
+def _waiting(cars: Sequence[tuple[int, tuple[int, ...]]], loading: int | None) -> list[Shape]:
     """Small, with their cubes; the last place counts those that have none."""
     marks: list[Shape] = [text(WAITING_X, 28, "WAITING", WORDS, SOFT, HEAD)]
     if not cars:
         return [*marks, text(WAITING_X, 80, "no other railcar", SMALL, MUTED, HEAD)]
+    if loading is not None and loading >= 0:
+        words = f"Railcar {cars[loading][0]} is loaded now"
+        marks.append(text(WAITING_X + 132, 28, words, SMALL, GOLD, HEAD))
     most = 2 * ACROSS
     shown = cars if len(cars) <= most else cars[: most - 1]
     for place, (number, load) in enumerate(shown):
-        marks.append(Placed(*_mini_place(place), _mini(number, load)))
+        marks.append(Placed(*_mini_place(place), _mini(number, load, place == loading)))
     if len(cars) > len(shown):
         x, y = _mini_place(most - 1)
         words = f"+{len(cars) - len(shown)}"
@@ -82,8 +107,9 @@ def _mini_place(place: int) -> tuple[int, int]:
 
 
 @lru_cache(maxsize=256)
-def _mini(number: int, load: tuple[int, ...]) -> Piece:
-    marks: list[Shape] = [Box(0, 0, MINI_W, MINI_H, WELL, 12, LINK, 3)]
+def _mini(number: int, load: tuple[int, ...], is_loading: bool) -> Piece:
+    line = GOLD if is_loading else LINK
+    marks: list[Shape] = [Box(0, 0, MINI_W, MINI_H, WELL, 12, line, 5 if is_loading else 3)]
     cubes = listed(load)
     for place in range(PLACES):
         x, floor = 19 + 32 * (place % 3), 33 + 31 * (place // 3)
@@ -108,6 +134,6 @@ def _station(numbers: Sequence[int]) -> list[Shape]:
     for place, number in enumerate(numbers[:6]):
         x = STATION_X + w / 4 + (w / 2) * (place % 2)
         y = 84 + 62 * (place // 2)
-        marks.append(sign(GLYPHS + "railcar", x - 26, y, 50))
-        marks.append(Placed(round(x) + 4, y - 19, disc(str(number), 38)))
+        marks.append(sign(GLYPHS + "railcar", x - 20, y, 44))
+        marks.append(Placed(round(x) + 6, y - 18, disc(str(number), 36)))
     return marks

@@ -3,45 +3,22 @@
 from collections import Counter
 
 import pytest
-from discord.app_commands import Choice
 
-from cogs.tables import GAME_CHOICES
-from engine import ALL_GAMES, GAMES
+from engine import GAMES
 from engine.kernel.codes import code
-from render import PAINTERS
 from testing.challengers import alt
 from testing.people import SELECT, Label, Party, buttons, forge, labels, selects, text
 from testing.playing import Table, autopilot_moments
 from testing.screens import Walk, look_of
-from testing.toy.painter import HighCardPainter
 
-GAME = ALL_GAMES["factory_42"]
+GAME = GAMES["factory_42"]
 COMMON, SHARE, EVERY = 2, 0.95, 4
 
 
-class PlainPainter(HighCardPainter):
-    """One line in the place of pictures."""
-
-    title = GAME.title
-    cards = tuple(GAME.words.cards())
-
-    def draw(self, name, view, names):
-        return self.card(next(iter(self.cards)))
-
-
-@pytest.fixture
-def offered(monkeypatch):
-    """One of the games while a test runs."""
-    monkeypatch.setitem(GAMES, GAME.id, GAME)
-    monkeypatch.setattr(GAME, "breath", 0, raising=False)  # plans play at once
-    if GAME.id not in PAINTERS:
-        monkeypatch.setitem(PAINTERS, GAME.id, PlainPainter())
-    choice = Choice(name=GAME.title, value=GAME.id)
-    is_new = choice not in GAME_CHOICES
-    GAME_CHOICES.extend([choice] if is_new else [])
-    yield
-    if is_new:
-        GAME_CHOICES.remove(choice)
+@pytest.fixture(autouse=True)
+def at_once(monkeypatch):
+    """Plans don't wait for somebody's undo."""
+    monkeypatch.setattr(GAME, "breath", 0, raising=False)
 
 
 async def begun(s):
@@ -75,7 +52,7 @@ async def press(party, name, message, label):
 
 
 @pytest.mark.asyncio
-async def test_a_deal_is_drafted_sent_and_accepted_by_presses(offered, s):
+async def test_a_deal_is_drafted_sent_and_accepted_by_presses(s):
     party, name, other = await begun(s)
     panel = await press(party, name, party.panel(name), "Deals")
     panel = await press(party, name, panel, f"Deal with {other.capitalize()}")
@@ -109,7 +86,7 @@ async def test_a_deal_is_drafted_sent_and_accepted_by_presses(offered, s):
 
 
 @pytest.mark.asyncio
-async def test_an_offer_is_withdrawn_and_another_declined_by_presses(offered, s):
+async def test_an_offer_is_withdrawn_and_another_declined_by_presses(s):
     party, name, other = await begun(s)
     for count in (1, 2):
         panel = await press(party, name, party.panel(name), "Deals")
@@ -132,11 +109,13 @@ async def test_an_offer_is_withdrawn_and_another_declined_by_presses(offered, s)
 
 
 @pytest.mark.asyncio
-async def test_a_list_is_filled_changed_and_played_by_presses(offered, s):
+async def test_a_list_is_filled_changed_and_played_by_presses(s):
     party, name, other = await begun(s)
     screen = await press(party, other, party.panel(other), "Plan ahead")
-    for place in ("Loading", "Spiking", "Shipping"):
-        screen = await choose(party, other, screen, "Worker to …", f"Worker to {place}")
+    screen = await choose(party, other, screen, "Worker to …")
+    for place in ("Loading", "Spiking", "Shipping"):  # the list stays open for the next line
+        screen = await choose(party, other, screen, f"Worker to {place}")
+    screen = await press(party, other, screen, "Other lines")
     assert "1 Worker to Loading: next. 2 Worker to Spiking. 3 Worker to Shipping" in alt(screen)
     moved, value = [(p, p["options"][-1]["value"]) for p in selects(screen)][-1]
     screen = await party.use(other, screen, moved, value)
@@ -146,7 +125,7 @@ async def test_a_list_is_filled_changed_and_played_by_presses(offered, s):
     stale = await forge(s, other, screen, taken["custom_id"], value, kind=SELECT)
     assert "Your plan has changed" in text(stale)
     assert "1 Worker to Shipping: next. 2 Worker to Spiking" in alt(stale), "as it is now"
-    await press(party, other, stale, "Back to my hand")
+    await press(party, other, stale, "Back")
     await choose(party, name, party.panel(name), "Worker to Loading")
     await party.quiet()
     assert [row.code for row in await party.rows()] == ["place loading", "place shipping"]
@@ -154,7 +133,29 @@ async def test_a_list_is_filled_changed_and_played_by_presses(offered, s):
 
 
 @pytest.mark.asyncio
-async def test_plans_wait_for_somebody_who_may_undo_until_they_say_go_on(offered, s, monkeypatch):
+async def test_a_plan_stays_open_in_ones_own_turn_until_one_acts(s):
+    party, name, other = await begun(s)
+    screen = await press(party, name, party.panel(name), "Plan")
+    await choose(party, name, screen, "Load 1 …", "Load 1 Beer")
+    await party.quiet()
+    assert "Load 1 Beer" in alt(party.panel(name)), "nothing takes its place"
+    await press(party, name, party.panel(name), "Back")
+    for each in (name, other):
+        await choose(party, each, party.panel(each), "Worker to Loading")
+        await party.quiet()
+    assert "Your turn" in text(party.panel(name))
+
+
+@pytest.mark.asyncio
+async def test_nobody_is_offered_a_deal_with_an_autopilot(s):
+    party = Party(s, "red", "blue", game=GAME.id)
+    await party.begin(robots=1)
+    panel = await press(party, "red", party.panel("red"), "Deals")
+    assert {"Deal with Blue", "Deal with Autopilot"} & labels(panel) == {"Deal with Blue"}
+
+
+@pytest.mark.asyncio
+async def test_plans_wait_for_somebody_who_may_undo_until_they_say_go_on(s, monkeypatch):
     party, name, other = await begun(s)
     screen = await press(party, other, party.panel(other), "Plan ahead")
     await choose(party, other, screen, "Worker to …", "Worker to Spiking")
@@ -168,7 +169,7 @@ async def test_plans_wait_for_somebody_who_may_undo_until_they_say_go_on(offered
 
 
 @pytest.mark.asyncio
-async def test_an_option_that_names_people_follows_them_in_the_lobby(offered, s):
+async def test_an_option_that_names_people_follows_them_in_the_lobby(s):
     party = Party(s, "red", "blue", "green", game=GAME.id)
     await party.seat()
     screen = await s.click("red", party.board, Label.SETTINGS)

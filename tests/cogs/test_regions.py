@@ -101,7 +101,8 @@ def test_no_place_moves_while_a_phase_lasts(played):
 
 def test_every_action_has_exactly_one_place(played):
     for look, _ in played:
-        aside = look.table.game.panel.aside(look.view, look.table.names)
+        people = range(len(look.table.seats))
+        aside = look.table.game.panel.aside(look.view, look.table.names, people)
         regions = [*look.table.game.panel.regions(look.view), *(aside.regions if aside else ())]
         for action in look.actions:
             if action != UNDO:

@@ -12,26 +12,34 @@ from sandbox.driver import parts
 from sandbox.world import Json
 from testing import SCALE
 from testing.people import Label, Party, labels, text
+from testing.playing import some_action
 from testing.screens import Walk
 
 pytestmark = pytest.mark.asyncio
 GAME = GAMES["factory_42"]
 PEOPLE = ("red", "blue", "green", "purple", "yellow")
 FEW, SHARE = 2, 0.95
+OWN_WILL = 0.5  # how often people do not do what the autopilot would
+OF_THE_EXPANSION = {"operate", "take", "enter"}
 ALL = [(seats, expansion) for seats in GAME.seats for expansion in (False, True)]
 SOME = [(2, True)]
 MOST_DECISIONS = 2_000
 
 
 class Table(Party):
-    """Everybody presses what the autopilot would choose, by the shortest way on their screen."""
+    """Everybody presses what the autopilot would choose, or now and then anything else, by the
+    shortest way on their screen."""
 
     presses: Counter[int]  # how many decisions took so many presses
+    asked: set[str]  # what was decided
 
     async def decide(self, name: str) -> None:
         seen = await self.seen(name)
         moves = [a for a in seen.actions if a != UNDO and a[0] not in GAME.aside_verbs]
         action = GAME.autopilot(seen.view, moves)
+        if self.rng.random() < OWN_WILL:
+            action = some_action(moves, self.rng)
+        self.asked.add(seen.view.asks)
         steps = Walk(seen, wanted=action).steps[action]
         before = len(await self.rows())
         message = await self.s.until(lambda: self._panel_with(name, steps[0].custom_id))
@@ -47,7 +55,7 @@ class Table(Party):
         return panel if custom_id in offered else None
 
     async def decide_all(self) -> None:
-        self.presses = Counter()
+        self.presses, self.asked = Counter(), set()
         for _ in range(MOST_DECISIONS):
             seen = await self.seen()
             if seen.table.phase is Phase.OVER:
@@ -74,5 +82,7 @@ async def test_a_whole_game_takes_two_presses_for_nearly_every_decision(s, seats
     few = sum(count for presses, count in table.presses.items() if presses <= FEW)
     share = few / table.presses.total()
     print(f"{seats} seats, expansion {expansion}: {share:.1%} of {table.presses.total()}")
-    print(dict(sorted(table.presses.items())))
+    print(dict(sorted(table.presses.items())), sorted(table.asked))
     assert share >= SHARE
+    assert {"place", "requisition", "load", "ship", "make", "account"} <= table.asked
+    assert bool(OF_THE_EXPANSION & table.asked) == expansion

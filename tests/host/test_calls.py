@@ -5,7 +5,7 @@ from random import Random
 
 import pytest
 
-from engine import ALL_GAMES, GAMES
+from engine import GAMES
 from engine.kernel.codes import UNDO, code
 from host import play
 from host.outbox import MessageKind, remember_post
@@ -16,13 +16,8 @@ from testing.hosting import CHANNEL, caller, click_of, messages_of, press, say_a
 from testing.wishes import wishes
 
 pytestmark = pytest.mark.asyncio
-GAME = ALL_GAMES["factory_42"]
+GAME = GAMES["factory_42"]
 PLAYERS, ROUNDS = 5, 3
-
-
-@pytest.fixture(autouse=True)
-def offered(monkeypatch):
-    monkeypatch.setitem(GAMES, GAME.id, GAME)
 
 
 class Table:
@@ -96,17 +91,19 @@ class Table:
 
 
 @pytest.mark.parametrize(
-    ("answers_after", "is_planning", "has_rest", "most_calls", "most_waits"),
+    ("answers_after", "is_planning", "has_rest", "expansion", "most_calls", "most_waits"),
     [
-        pytest.param(90, True, True, 3, 8, id="plans, then the autopilot"),
-        pytest.param(90, True, False, 5, 18, id="plans only"),
-        pytest.param(30, False, False, 14, 60, id="no plans"),
+        pytest.param(90, True, True, True, 3, 8, id="plans, then the autopilot"),
+        pytest.param(90, True, False, False, 5, 18, id="plans only"),
+        pytest.param(90, True, False, True, 5, 18, id="plans only, expansion"),
+        pytest.param(30, False, False, False, 14, 60, id="no plans"),
     ],
 )
 async def test_five_people_are_called_seldom(
-    host, clock, answers_after, is_planning, has_rest, most_calls, most_waits
+    host, clock, answers_after, is_planning, has_rest, expansion, most_calls, most_waits
 ):
-    table = await open_timed(host, GAME.id, people=PLAYERS, hours=24)
+    options = {"expansion": expansion}
+    table = await open_timed(host, GAME.id, people=PLAYERS, options=options, hours=24)
     days = Table(host, clock, table, answers_after, is_planning, has_rest)
     await days.play()
     assert max(days.calls.values()) <= most_calls

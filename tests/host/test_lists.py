@@ -5,14 +5,14 @@ The time limit is for a phase: what somebody doesn't use is still theirs when it
 
 import pytest
 
-from engine import ALL_GAMES, GAMES
+from engine import GAMES
 from engine.kernel.codes import UNDO, code, parse
 from host import clock as times
 from host import plans, play
 from host.outbox import MessageKind
 from host.panels import panel_view
+from host.views import log_lines, view_table
 from host.views import plans as offered_plans
-from host.views import view_table
 from testing.deadlines import HOUR, deadlines_of, open_timed, state_turn
 from testing.hosting import caller, click_of, messages_of, press, refusal, rows_of, say_all
 
@@ -22,10 +22,9 @@ GAME = "factory_42"  # whose plans are lists, and whose turns are phases
 
 @pytest.fixture(autouse=True)
 def game(monkeypatch):
-    """Offered while a test runs; its plans play at once."""
-    monkeypatch.setitem(GAMES, GAME, ALL_GAMES[GAME])
-    monkeypatch.setattr(ALL_GAMES[GAME], "breath", 0, raising=False)
-    return ALL_GAMES[GAME]
+    """Its plans play at once."""
+    monkeypatch.setattr(GAMES[GAME], "breath", 0, raising=False)
+    return GAMES[GAME]
 
 
 async def look(host, table, seat):
@@ -131,6 +130,10 @@ async def test_a_basket_that_was_begun_by_hand_stays_open(host, game):
         seen = await look(host, table, seat)
         steps = [code(a) for a in seen.actions if a[0] == "pool"]
     assert ("done",) in seen.actions, "only its player closes it"
+    await do(host, table, seat, "done")
+    log = await host.read(log_lines, table.id, by=caller(table.seats[seat].user))
+    own = [line for line in log if line.startswith(table.names[seat]) and "the Pool" in line]
+    assert len(own) == 1, "the log sums up what was done in it"
 
 
 async def test_nobody_is_called_whose_plan_answers(host):

@@ -125,6 +125,20 @@ def test_any_number_of_railcars_keeps_the_laws(cars):
         assert not wrong(replace(view, station=rest), "rail")
 
 
+@pytest.mark.parametrize("cars", [0, 1, 2, 9, 25])
+def test_a_railcar_that_is_loaded_is_seen_where_it_will_stand(cars):
+    track = tuple(CarView(number + 1, load(number % 7)) for number in range(cars))
+    station = (CarView(41, load(5)), CarView(42, load(0)))
+    view = replace(seen(5, 60, 0), track=track, station=station, phase="loading", asks="load")
+    view = replace(view, basket=replace(view.basket, car=41), workers={"shipping": (4, 0, 1, 2)})
+    for kind in ("pool", "rail"):
+        assert not wrong(view, kind)
+        drawing = PAINTER.draw(kind, view, NAMES)
+        named = "is loaded now" if cars < 2 else "Railcar 41 is loaded now"
+        assert named in words_of(drawing) and "Being loaded: 41 (1 Flax" in drawing.alt
+    assert "At Shipping: Emil, Ada, Ben, Cleo." in PAINTER.draw("rail", view, NAMES).alt
+
+
 @pytest.mark.parametrize("limit", [12, 15])
 def test_every_step_of_the_gauge_keeps_the_laws(limit):
     for steam, ruptured in product(range(limit), (False, True)):
@@ -143,6 +157,7 @@ def test_cubes_from_the_bag_are_shown_until_they_are_placed(drawn):
 def test_every_event_and_every_market_keeps_the_laws():
     for event in EVENTS:
         assert not wrong(replace(seen(), event=event), "pool")
+        assert not wrong(replace(seen(5, 60, 0), event=event), "placing")
     for name, card in MARKETS.items():
         view = replace(seen(5, 60, 0), market=name, sells=card.sell, buys=card.buy)
         assert not wrong(view, "pool")

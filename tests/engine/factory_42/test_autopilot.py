@@ -5,7 +5,9 @@ from functools import cache
 import pytest
 
 from engine.cli.simulate import SimulationTally, play_games
-from engine.kernel.codes import code
+from engine.factory_42.state import Deal
+from engine.kernel.codes import code, parse
+from engine.kernel.luck import FastLuck
 from testing import SCALE
 from tests.engine.factory_42.tables import GAME, acted, laid_out
 
@@ -57,6 +59,27 @@ def test_it_keeps_an_accepted_deal():
     acted(state, 1, "propose 0", "clause you place spiking", "clause you avoid loading", "send")
     acted(state, 0, "accept 1")
     assert chosen(state) == "place spiking"
+
+
+@pytest.mark.parametrize("expansion", [False, True])
+def test_it_answers_every_question_whatever_it_has_promised(expansion):
+    """In each round both sides of three deals have promised something of every kind."""
+    options = GAME.options(expansion=expansion)
+    state, promised = GAME.setup(options, FOUR, FastLuck(3)), 0
+    asked = set()
+    while waiting := GAME.to_act(state):
+        if state.phase == "place" and promised < state.round:
+            make = ("make", state.orders[0].name)
+            clauses = [(("pool", "coal", 2), ("load", "wood", 3), ("spike", "gold"))]
+            clauses += [(("ship", 1), ("spare", 2), ("burn", 2)), (("avoid", "trading"), make)]
+            state.deals += [
+                Deal((0, 1), (each, each), "accepted", round=state.round) for each in clauses
+            ]
+            promised = state.round
+        asked.add(state.asks)
+        GAME.apply(state, waiting[0], parse(chosen(state)))
+    assert {"requisition", "load", "spike", "ship", "burn", "make", "account"} <= asked
+    assert [deal.status for deal in state.deals] == ["judged"] * 3 * promised
 
 
 def test_it_ships_what_it_promised_to_ship():

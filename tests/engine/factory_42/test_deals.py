@@ -135,7 +135,7 @@ def test_an_offer_is_told_to_everybody_and_its_draft_to_nobody():
     events = acted(state, 0, "propose 1", "clause me pool coal 2", "clause you spare 0", "send")
     public = [GAME.words.sentence(e, NAMES) for e in events if e.readers is None]
     assert public == [
-        "Ada offers Ben deal 1: Ada will put at least 2 Coal into the Pool; "
+        "Ada offers Ben deal 1: Ada will give the Pool at least 2 Coal; "
         "Ben will ship no Railcar to Ada."
     ]
 

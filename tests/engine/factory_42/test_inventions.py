@@ -196,7 +196,7 @@ def test_rune_battery_gains_a_magic():
 def test_gilding_bath_gives_the_first_order_below_optimal_a_rosette():
     codes = ["make pit_prop_timbers minimum"] * 2
     state = good_after("gilding_bath", {"wood": 4}, ["pit_prop_timbers"], *codes)
-    assert state.players[0].rosettes == 1 + 1  # and Hero of Labour
+    assert state.players[0].rosettes == 1 + 1  # and Hero of Labor
 
 
 def test_press_office_duplicator_turns_two_rosettes_into_two_points():

@@ -100,7 +100,9 @@ def test_making_asks_before_magic_stands_in_for_something_else():
     played(state, text)
     paid = sum(before) - sum(state.players[0].warehouse)
     assert paid == sum(
-        int(part.split()[0]) for part in gives[8:].split(", ") if "Steam" not in part
+        int(part.split()[0])
+        for part in gives.split("you pay ")[1].split(", ")
+        if "Steam" not in part
     )
 
 

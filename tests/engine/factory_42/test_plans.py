@@ -38,11 +38,37 @@ def test_every_line_that_is_offered_for_a_plan_can_be_read():
         GAME.planned(state, 1, [line])
 
 
+def test_a_line_says_nothing_that_only_its_moment_will_tell():
+    state = laid_out({}, {}, options={"expansion": True}, inventions_row=["pocket_boiler"])
+    labels = {
+        line: GAME.words.label(line, GAME.view(state, 1), ("Ada", "Ben"))
+        for line in (
+            ("take", "pocket_boiler"),
+            ("lose", "rosettes"),
+            ("lose", "vp"),
+            ("done", "cleanup"),
+        )
+    }
+    assert [*labels.values()] == [
+        "Take Pocket Boiler",
+        "Lose Rosettes for open orders",
+        "Lose 2 VP for open orders",
+        "Keep my Railcars as they are at Clean Up",
+    ]
+
+
 def test_a_plan_may_say_done_for_one_location():
     start = {"phase": "steam", "workers": {"steam": [0]}}
     state = laid_out({"warehouse": {"wood": 1}}, {}, **start)
     assert planned(state, 0, "done trading") is None
     assert planned(state, 0, "done trading", "done steam") == (1, "done")
+
+
+def test_a_plan_may_say_that_the_railcars_stay_where_they_are():
+    state = laid_out({"dock1": {"car": 1, "gold": 1}}, {}, phase="cleanup")
+    assert state.asks == "cleanup"
+    assert planned(state, 0, "done trading") is None
+    assert planned(state, 0, "done trading", "done cleanup") == (1, "done")
 
 
 def test_a_plan_fills_a_basket_with_all_its_lines_and_closes_it():
