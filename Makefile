@@ -37,7 +37,7 @@ bench: .venv/bench
 	$(BIN)/python -m bench sandbox
 	$(BIN)/python -m bench render
 	$(BIN)/python -m bench engine
-	$(BIN)/python -m bench host
+	$(BIN)/python -m bench host --tables 100000
 	$(BIN)/python -m bench hostile
 	$(BIN)/python -m bench click
 	$(BIN)/python -m bench metrics

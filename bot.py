@@ -1,4 +1,4 @@
-"""Run the Discord bot, or one of the host's maintenance commands."""
+"""Run the Discord bot, or one of its maintenance commands."""
 
 import argparse
 import asyncio
@@ -14,10 +14,18 @@ from cogs import environment
 from engine.kernel.phrases import plural
 from engine.kernel.refusal import Refused
 from host.backups import backup, restore, run_hook
+from host.copies import prune
 from host.database.locations import Location, location_of
 from host.env_file import InvalidSettings
-from host.errors import CannotOpen, SaveFailed
-from host.health import Health, export_person, export_table, health, list_tables
+from host.errors import CannotOpen, SaveFailed, told
+from host.health import (
+    Health,
+    export_person,
+    export_table,
+    health,
+    list_tables,
+    refuse_damaged,
+)
 from host.heartbeat import Signs, span
 from host.host import Host
 from host.validation import Finding, validate
@@ -32,6 +40,11 @@ TABLE_HEAD = (
 NO_PROBLEMS = "No problems found."
 WAITING = "Waiting to be stopped: a new start would fail, too"
 UNKNOWN = "Nothing is stored about this person."
+EPILOG = (
+    "Settings come from the environment and from .env in the current folder; .env.example explains "
+    "them. Exit codes: 0 success, 1 problems were found (or the bot crashed), 2 a setting is wrong "
+    "or the database can't be used."
+)
 
 
 def _run(asked: argparse.Namespace) -> int:
@@ -42,9 +55,12 @@ def _run(asked: argparse.Namespace) -> int:
 
 
 def _backup(asked: argparse.Namespace) -> int:
+    settings = environment.read()
     made = backup(asked.database, asked.backups, _now())
+    if asked.backups == settings.backups:  # another folder is the host's own to thin out
+        prune(asked.backups)
     print(f"Saved {made} ({_size(made.stat().st_size)}).", flush=True)
-    if run_hook(environment.read().backup_hook, made, output=None):
+    if run_hook(settings.backup_hook, made, output=None):
         print("BACKUP_HOOK has handed it on.")
     return FINE
 
@@ -54,6 +70,17 @@ def _restore(asked: argparse.Namespace) -> int:
     print(f"Restored {asked.database} from {asked.file}.")
     if kept:
         print(f"The previous database was saved as {kept}.")
+    return FINE
+
+
+def _repair(asked: argparse.Namespace) -> int:
+    kept = asked.database.repair(_now())
+    if kept is None:
+        print(NO_PROBLEMS)
+        return FINE
+    print(f"Kept everything that can be read. The damaged log was saved as {kept}.")
+    print("Before people play on, compare it with the newest backup, which may have more:")
+    print("`python bot.py tables --database FILE` lists the tables of either.")
     return FINE
 
 
@@ -168,9 +195,10 @@ def _privacy(asked: argparse.Namespace) -> int:
 
 
 def _forget(asked: argparse.Namespace) -> int:
-    with asked.database.look():
-        pass  # refuses a file that is missing or no database of ours, where a host would make one
-    if not asyncio.run(_erase(asked.database, asked.user)):
+    refuse_damaged(asked.database)  # what an index doesn't lead to wouldn't be found
+    with told(f"Can't delete anything from {asked.database}"):
+        was_known = asyncio.run(_erase(asked.database, asked.user))
+    if not was_known:
         print(UNKNOWN)
         return FAULTY
     print("Deleted. Existing backups still contain this person.")
@@ -195,15 +223,16 @@ def _move(asked: argparse.Namespace) -> int:
         asked.target, PostgresLocation
     ):
         raise CannotOpen("Move a SQLite file to an empty database: move FILE postgresql://…")
-    rows = move(asked.source, asked.target, _moved)
-    before, after = (validate(place, _progress) for place in (asked.source, asked.target))
-    news = [finding for finding in after.findings if finding not in before.findings]
-    for finding in news:
+    moved = move(asked.source, asked.target, _moved, _progress)
+    for finding in moved.faults:
         print(_line(finding))
-    print(f"Moved and compared {plural(rows, 'row')} of {plural(after.tables, 'table')}.")
+    print(f"Moved and compared {plural(moved.rows, 'row')} of {plural(moved.tables, 'table')}.")
+    if moved.faults:
+        print(f"The tables above were fine before, so no bot starts with {asked.target}.")
+        return FAULTY
     print(f"Now set DATABASE to {asked.target} with its password, and start the bot.")
     print(f"{asked.source} is as it was: keep it as a backup, but start no bot with it any more.")
-    return FAULTY if news else FINE
+    return FINE
 
 
 def _moved(part: str, done: int, total: int) -> None:
@@ -223,10 +252,19 @@ class Command(NamedTuple):
 
 
 BACKUP = ("file", {"type": Path, "metavar": "FILE", "help": "backup file to restore"})
-SOURCE = ("source", {"type": location_of, "metavar": "FILE", "help": "the SQLite file"})
+
+
+def _place(text: str) -> Location:
+    try:
+        return location_of(text)
+    except CannotOpen as fault:
+        raise argparse.ArgumentTypeError(str(fault)) from None
+
+
+SOURCE = ("source", {"type": _place, "metavar": "FILE", "help": "the SQLite file"})
 TARGET = (
     "target",
-    {"type": location_of, "metavar": "postgresql://…", "help": "an empty database for all of it"},
+    {"type": _place, "metavar": "postgresql://…", "help": "an empty database for all of it"},
 )
 TABLE = ("table", {"type": int, "metavar": "TABLE", "help": "table number"})
 OUT = ("--out", {"type": Path, "metavar": "FILE", "help": "write to FILE instead of the terminal"})
@@ -236,7 +274,10 @@ USER = (
 )
 ALIVE = (
     "--alive",
-    {"action": "store_true", "help": "only whether the bot runs, is connected and sends (quick)"},
+    {
+        "action": "store_true",
+        "help": "check only that the bot runs, is connected and sends (quick)",
+    },
 )
 ALL = ("--all", {"action": "store_true", "help": "also tables that are over or closed"})
 
@@ -245,11 +286,18 @@ COMMANDS = {
     "restore": Command(
         _restore, "replace the database with a backup (stop the bot first)", (BACKUP,)
     ),
+    "repair": Command(
+        _repair, "keep what can be read of a damaged write-ahead log (stop the bot first)"
+    ),
     "validate": Command(
-        _validate, "replay every stored game with the current rules and report differences"
+        _validate,
+        "replay every stored game with this version's rules and report differences "
+        "(works while the bot runs)",
     ),
     "health": Command(
-        _health, "check the bot, its connection, database, disk and backups", (ALIVE,)
+        _health,
+        "check the bot, its connection, database, disk and backups (works while the bot runs)",
+        (ALIVE,),
     ),
     "tables": Command(_tables, "list the open tables (works while the bot runs)", (ALL,)),
     "move": Command(
@@ -257,8 +305,12 @@ COMMANDS = {
         "move everything from a SQLite file to PostgreSQL (stop the bot first)",
         (SOURCE, TARGET),
     ),
-    "export": Command(_export, "print the journal of a finished game", (TABLE, OUT)),
-    "privacy": Command(_privacy, "print everything stored about a person", (USER,)),
+    "export": Command(
+        _export, "print the journal of a finished game (works while the bot runs)", (TABLE, OUT)
+    ),
+    "privacy": Command(
+        _privacy, "print everything stored about a person (works while the bot runs)", (USER,)
+    ),
     "forget": Command(
         _forget, "delete everything stored about a person (stop the bot first)", (USER,)
     ),
@@ -266,14 +318,14 @@ COMMANDS = {
 
 
 def _parser() -> argparse.ArgumentParser:
-    parser = argparse.ArgumentParser(prog="python bot.py", description=__doc__)
+    parser = argparse.ArgumentParser(prog="python bot.py", description=__doc__, epilog=EPILOG)
     _add_places(parser, None)
     parser.add_argument("--version", action="version", version=f"Factory Table {version()}")
     parser.add_argument(
         "--wait",
         action="store_true",
-        help="when the bot can't start (such as a wrong token), wait to be stopped instead of "
-        "ending: for Docker, which would start it again and again",
+        help="if the bot can't start, for example because of a wrong token, wait to be stopped "
+        "instead of exiting (for Docker, which would restart it again and again)",
     )
     parser.set_defaults(run=_run)
     commands = parser.add_subparsers(dest="command", metavar="COMMAND")
@@ -290,17 +342,17 @@ def _add_places(parser: argparse.ArgumentParser, default: str | None) -> None:
     """Add the options for files, before or after the command; defaults come from settings."""
     parser.add_argument(
         "--database",
-        type=location_of,
+        type=_place,
         metavar="DATABASE",
         default=default,
-        help="database file or postgresql://… (default: DATABASE, then storage/tables.sqlite)",
+        help="database file or postgresql://… (default: the setting DATABASE)",
     )
     parser.add_argument(
         "--backups",
         type=Path,
         metavar="FOLDER",
         default=default,
-        help="backup folder (default: BACKUPS, then “backups” next to the database)",
+        help="backup folder (default: the setting BACKUPS, or “backups” next to DATABASE)",
     )
 
 

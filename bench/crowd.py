@@ -27,6 +27,12 @@ BACK = ("Back", "Previous page", "Next page", "Keep working", "Keep playing")
 QUIET = 0.06  # seconds without a word of the bot after which it has said all
 
 
+def mixed() -> list[str]:
+    """Games for many tables: ten of the one that seats most, then one of each other."""
+    first, *others = sorted(GAMES, key=lambda game: -GAMES[game].seats[-1])
+    return [*[first] * 10, *others]
+
+
 class Press(NamedTuple):
     name: str
     message: Json

@@ -1,13 +1,15 @@
-"""How many clicks a second the bot can answer in time: sends more and more until it can't."""
+"""How many clicks a second the bot can answer in time: sends more and more until it can't.
+
+At the tables of the proof *load*, with as many people.
+"""
 
 import argparse
 import asyncio
 import tempfile
 from pathlib import Path
 
-from bench.crowd import Crowd
+from bench.crowd import Crowd, mixed
 from bench.load import Load
-from render import PAINTERS
 from sandbox.process import Apart
 
 RATES = (20, 30, 40, 50, 60, 70, 80, 100, 120)
@@ -15,7 +17,8 @@ SOON = 1000  # milliseconds within which 99 of 100 clicks are to be answered
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
-    parser.add_argument("--tables", type=int, default=200, help="at which people play at once")
+    parser.add_argument("--tables", type=int, default=220, help="at which people play at once")
+    parser.add_argument("--people", type=int, default=5, help="at a table, if its game seats them")
     parser.add_argument("--seconds", type=float, default=15.0, help="of each rate")
     parser.set_defaults(run=lambda arguments: asyncio.run(run(arguments)))
 
@@ -23,8 +26,8 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 async def run(arguments: argparse.Namespace) -> None:
     with tempfile.TemporaryDirectory(dir=".", prefix=".bench-") as name:
         sandbox = Apart(Path(name).absolute())
-        crowd = Crowd(sandbox, list(PAINTERS), arguments.tables)
-        print(f"preparing {arguments.tables} tables of {len(PAINTERS)} games", flush=True)
+        crowd = Crowd(sandbox, mixed(), arguments.tables, people=arguments.people)
+        print(f"preparing {arguments.tables} tables", flush=True)
         await crowd.prepare()
         async with sandbox:
             await crowd.dealt()

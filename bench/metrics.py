@@ -2,6 +2,7 @@
 
 Both bots, each a process of its own, are asked to play the same games: the same press at one, then
 at the other. The page is read every few seconds, as Prometheus does it.
+`ratio` is the median of all pairs; `sum_ratio` also weighs the few clicks that wait for a reading.
 """
 
 import argparse
@@ -99,7 +100,8 @@ async def _compared(
         await reading  # it has failed
     cpu = [side.cpu_seconds - begun for side, begun in zip((plain, paged), before, strict=True)]
     print(f"all {len(plain.taken)} clicks at each: {_told(plain.taken, paged.taken)}")
-    print(f"metrics: ratio={_ratio(plain.taken, paged.taken):.3f} cpu_ratio={cpu[1] / cpu[0]:.3f}")
+    ratio, together = _ratio(plain.taken, paged.taken), sum(paged.taken) / sum(plain.taken)
+    print(f"metrics: ratio={ratio:.3f} sum_ratio={together:.3f} cpu_ratio={cpu[1] / cpu[0]:.3f}")
 
 
 def _ratio(plain: list[float], paged: list[float]) -> float:

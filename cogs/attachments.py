@@ -130,3 +130,8 @@ class Attachments:
         slot = self.slot(message)
         files, slot.files = slot.files, None
         return kept(files or {})
+
+    def forget(self) -> None:
+        """Believe none of it any more: another process may have changed the messages."""
+        for message in [*self._slots.keys()]:
+            self.slot(message).showed(None)

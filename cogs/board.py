@@ -122,9 +122,11 @@ def _sitting(seen: TableView, number: int, name: str) -> str:
     robot = " 🤖" if seat.user is None else ""
     opener = " · host" if seat.user == table.opener else ""
     turns = dict(seen.reliability).get(number)
-    is_telling = turns and (turns.is_known or table.terms.budget)
+    is_new = number in seen.newcomers
+    is_telling = turns and (turns.is_known or (table.terms.budget and not is_new))
     in_time = f" · {reliability(turns)}" if turns and is_telling else ""
-    return f"{number + 1}. {name}{robot}{opener}{in_time}"
+    first = " · first game" if is_new else ""
+    return f"{number + 1}. {name}{robot}{opener}{first}{in_time}"
 
 
 def _invited(table: Table) -> str:

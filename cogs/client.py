@@ -43,6 +43,8 @@ HOUSE_KEEPING = 60.0
 MIN_PAUSE = 0.5
 UPLOAD = "emojis"  # the task's name
 STRIKE = 20.0  # seconds between two looks at the clock, at most
+SETTLED = 20.0  # seconds after which a process that has lost a shard sends nothing there any more
+LATELY = 120_000  # milliseconds
 log = logging.getLogger(__name__)
 
 
@@ -82,6 +84,7 @@ class TableBot(ShardedBot):
         self.right_of_way = RightOfWay()
         self.sender = Sender(self, host, self.gallery, attachments, self.heart, self.right_of_way)
         self._tasks: list[asyncio.Task[None]] = []
+        self._showing: asyncio.Task[None] | None = None
         self._is_closing = False
         self._is_synced = False
         self.tree.error(answer_misfit)
@@ -136,6 +139,25 @@ class TableBot(ShardedBot):
         super()._reachable(is_reachable)
         self.heart.connected(is_reachable)
 
+    async def _break_off(self) -> None:
+        await self.sender.break_off()
+
+    def _takes_over(self) -> None:
+        self.sender.context.attachments.forget()
+        if self._showing:
+            self._showing.cancel()
+        self._showing = asyncio.create_task(self._show_again())
+
+    async def _show_again(self) -> None:
+        """Show once more what the process before may have changed at its very end."""
+        await asyncio.sleep(SETTLED)
+        self.sender.context.attachments.forget()
+        try:
+            for table_id in await self.host.read(outbox.shown_since, self.host.now() - LATELY):
+                await self.host.do(outbox.show_again, table_id)
+        except SaveFailed as error:
+            log.debug("nothing is shown again", extra=facts(why=error.why))
+
     async def on_socket_event_type(self, _: str) -> None:
         self.heart.heard()
 
@@ -173,10 +195,11 @@ class TableBot(ShardedBot):
 
     async def close(self) -> None:
         self._is_closing = True
-        for task in self._tasks:
+        tasks = [*self._tasks, self._showing] if self._showing else self._tasks
+        for task in tasks:
             task.cancel()
-        await asyncio.gather(*self._tasks, return_exceptions=True)
-        await self.sender.close()
+        await asyncio.gather(*tasks, return_exceptions=True)
+        await self._break_off()
         await super().close()
         await self.host.close()
         self.studio.close()

@@ -6,25 +6,29 @@ are free, and the others take them at their next look.
 
 import asyncio
 import contextlib
+import logging
 import time
 from collections import Counter
 from collections.abc import AsyncIterator, Sequence
 from typing import NamedTuple
 
 from host import outbox
-from host.database.leases import COUNT, IDENTIFY, PROCESS, SHARD, Held
+from host.database.leases import COUNT, IDENTIFY, PROCESS, RESTING, SHARD, Held
 from host.errors import CannotOpen, SaveFailed
 from host.host import Host
+from host.log_facts import facts
 from host.records import Shards
 
 WAIT = 0.5  # between two tries to get a lease that another process has
 REST, LONGEST_REST = 60.0, 600.0  # seconds before a process that was cut off takes shards again
+AGAIN = 2.0  # between two tries to join the others
 GONE = 10.0  # seconds after which nothing more is expected of a process
 MAX_PROCESSES = 1_000
 OTHER_COUNT = (
     "The bot already runs with {there} shards, and this process would use {here}: set the same "
     "SHARDS for all processes, or stop them all first."
 )
+log = logging.getLogger(__name__)
 
 
 class Change(NamedTuple):
@@ -46,6 +50,7 @@ class Cluster:
         self._free: tuple[int, ...] = ()
         self._known: set[int] = set()  # the processes that were there at the last look
         self._gone: dict[int, float] = {}  # those that are not any more, and since when
+        self.is_resting = False  # it can't reach Discord, so it leaves all shards to the others
         self._rests_until = 0.0
         self._rest = REST
         self._identifying: dict[int, asyncio.Lock] = {}
@@ -55,9 +60,12 @@ class Cluster:
         """For the sender: it sends what belongs to these."""
         return Shards(self.count, tuple(sorted(self.own)), self._free)
 
+    def lose(self) -> None:
+        self.own, self._free, self.is_resting = set(), (), False
+
     async def join(self) -> None:
         """Become one of the processes; what was leased before is lost."""
-        self.own, self._free = set(), ()
+        self.lose()
         await self._leases.connect()
         for number in range(1, MAX_PROCESSES):
             if await self._leases.take(PROCESS, number):
@@ -65,6 +73,19 @@ class Cluster:
                 await self._take_over(number)  # from one that has died
                 return
         raise SaveFailed("too many processes")
+
+    async def begin(self, count: int | None = None) -> None:
+        """Join the others, and agree about the shards; wait for the database if need be."""
+        while True:
+            try:
+                if self.is_lost:
+                    await self.join()
+                if count is not None:
+                    await self.agree_on(count)
+                return
+            except SaveFailed as error:
+                log.warning("can't agree with other processes", extra=facts(why=error.why))
+            await asyncio.sleep(AGAIN)
 
     async def _take_over(self, number: int) -> None:
         """What a process that is gone was sending is free for others."""
@@ -89,39 +110,54 @@ class Cluster:
                 raise CannotOpen(OTHER_COUNT.format(there=held.number, here=count))
         self.count = count
 
-    def rest(self) -> None:
-        """Discord can't be reached from here: let the others try for a while."""
-        self._rests_until = time.monotonic() + self._rest
-        self._rest = min(2 * self._rest, LONGEST_REST)
+    @property
+    def is_rested(self) -> bool:
+        """Whether it should try again to reach Discord."""
+        return self.is_resting and time.monotonic() >= self._rests_until
 
     def recovered(self) -> None:
         self._rest = REST
 
+    @property
+    def is_lost(self) -> bool:
+        """Whether it has no leases any more, so that others may have its shards."""
+        return self._leases.holder is None
+
     async def look(self, is_cut_off: bool = False) -> Change:
-        """Take free shards, or leave one to a process that has fewer. SaveFailed: all are lost."""
-        if self._leases.holder is None:
-            lost = sorted(self.own)
-            try:
-                await self.join()
-                await self.agree_on(self.count)
-            finally:
-                self.own, self._free = set(), ()
-            return Change(left=lost)
+        """Take free shards, or leave some to others. SaveFailed: all are lost.
+
+        `is_cut_off`: Discord can't be reached from here.
+        """
+        if self.is_lost:
+            await self.join()
+            await self.agree_on(self.count)
         held = await self._leases.held()
         await self._mind_the_gone(held)
-        loads = _loads(held)
-        if is_cut_off and len(loads) > 1:
-            self.rest()
+        others = {*_loads(held)} - {self._leases.holder}
+        if is_cut_off and others:
+            await self._rest_a_while()
             return await self._leave(sorted(self.own))
+        if self.is_rested or (self.is_resting and not others):
+            await self._leases.give_back(RESTING, self.number)
+            self.is_resting, held = False, await self._leases.held()
+        loads = _loads(held)
         if self._is_too_many(loads):
             return await self._leave([max(self.own)])
         return await self._take(held, loads)
 
+    async def _rest_a_while(self) -> None:
+        """Let the others serve the shards, each time for longer."""
+        if not self.is_resting:
+            self.is_resting = await self._leases.take(RESTING, self.number)
+        self._rests_until = time.monotonic() + self._rest
+        self._rest = min(2 * self._rest, LONGEST_REST)
+
     def _is_too_many(self, loads: Counter[int]) -> bool:
         """Whether this process is the one that leaves a shard to another with fewer."""
         mine, most = len(self.own), max(loads.values(), default=0)
-        busiest = min(holder for holder, load in loads.items() if load == most)
-        return mine - min(loads.values()) >= 2 and busiest == self._leases.holder
+        if mine - min(loads.values(), default=mine) < 2:
+            return False
+        return min(who for who, load in loads.items() if load == most) == self._leases.holder
 
     async def _leave(self, shards: Sequence[int]) -> Change:
         self.own -= {*shards}
@@ -134,14 +170,14 @@ class Cluster:
     async def _take(self, held: Sequence[Held], loads: Counter[int]) -> Change:
         served = {each.number for each in held if each.kind == SHARD}
         self._free = tuple(shard for shard in range(self.count) if shard not in served)
-        share = -(-self.count // len(loads))
+        share = 0 if self.is_resting else -(-self.count // len(loads))
         taken: list[int] = []
         for shard in self._free:
-            is_enough = len(self.own) >= share or time.monotonic() < self._rests_until
-            if not is_enough and await self._leases.take(SHARD, shard):
+            if len(self.own) < share and await self._leases.take(SHARD, shard):
                 self.own.add(shard)
                 taken.append(shard)
         self._free = tuple(shard for shard in self._free if shard not in taken)
+        self._host.news.set()  # there may be messages of shards that are ours now, or nobody's
         return Change(taken=taken)
 
     @contextlib.asynccontextmanager
@@ -182,7 +218,8 @@ class Cluster:
 
 
 def _loads(held: Sequence[Held]) -> Counter[int]:
-    """How many shards each process serves."""
+    """How many shards each process serves that can reach Discord."""
+    resting = {each.holder for each in held if each.kind == RESTING}
     loads = Counter({each.holder: 0 for each in held if each.kind == PROCESS})
     loads.update(each.holder for each in held if each.kind == SHARD)
-    return loads
+    return Counter({who: load for who, load in loads.items() if who not in resting})

@@ -33,8 +33,8 @@ class Environment:
     def checked_token(self) -> str:
         if not self.token:
             raise InvalidSettings(
-                "DISCORD_TOKEN is not set: fill it in in your settings (.env, or under systemd "
-                "/etc/factory-table.env; .env.example explains each of them)."
+                "DISCORD_TOKEN is not set: add it to .env or, under systemd, to "
+                "/etc/factory-table.env (.env.example explains each setting)."
             )
         if not TOKEN.fullmatch(self.token):
             raise InvalidSettings(

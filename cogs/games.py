@@ -129,15 +129,16 @@ def _state(row: OpenTable) -> str:
 def _ended(row: Ending) -> str:
     """Say how a game went for the person, without naming a card."""
     table, result = row.table, row.result
+    rival = table.game.solo.rival if table.game.solo and len(table.seats) == 1 else ""
+    if row.attempt and row.attempt.attempt.is_ranked:
+        attempt = row.attempt.attempt
+        points, outcome = many(attempt.score or 0, "point"), outcome_words(attempt, rival)
+        return f"{attempt_place(row.attempt)} · {points}: you {outcome}"
     if result is None:
         where = attempt_place(row.attempt) if row.attempt else ""
         return " · ".join(filter(None, (where, why_it_ended(table).rstrip(".") or "practice")))
     points = many(result.score, "point")
-    rival = table.game.solo.rival if table.game.solo and len(table.seats) == 1 else ""
     if rival:
-        if row.attempt:
-            outcome = outcome_words(row.attempt.attempt, rival)
-            return f"{attempt_place(row.attempt)} · {points}: you {outcome}"
         return f"{points}: {f'you beat {rival}' if row.has_won else f'{rival} won'}"
     if row.has_won:
         return f"{_place(result)} with {points}"
@@ -172,7 +173,7 @@ def _company(table: Table) -> str:
 
 def _day(moment: int) -> str:
     day = datetime.fromtimestamp(moment / 1000, UTC)
-    return f"{day.day} {day:%b}"
+    return f"{day:%b} {day.day}"
 
 
 # Which game is meant
@@ -241,7 +242,7 @@ async def choices(
 
 
 def _choice(game: GameChoice) -> str:
-    """Describe a game: “The title with Ada, Ben · 12 Nov · Ada won (5)”."""
+    """Describe a game: “The title with Ada, Ben · Nov 12 · Ada won (5)”."""
     table = game.table
     if table.phase is not Phase.OVER:
         how = "still playing"

@@ -50,7 +50,7 @@ def _waiting(seen: TableView, pictures: Sequence[Picture]) -> Screen:
 
 def _over(seen: TableView, pictures: Sequence[Picture], summary: str) -> Screen:
     game = seen.table.game
-    screen = Screen().say("**That was your first round. Well played!**", f"-# {_done(seen)}")
+    screen = Screen().say(f"**{_praise(seen)}**", f"-# {_done(seen)}")
     screen.show(*pictures).say(summary)
     others = [each for each in GAMES.values() if each.course and each is not game]
     return screen.press(
@@ -58,6 +58,14 @@ def _over(seen: TableView, pictures: Sequence[Picture], summary: str) -> Screen:
         button("Rules", table_id(seen.table.id, "rules")),
         *(button(f"Learn {each.title}", welcome_id(LEARN, each.id)) for each in others),
     )
+
+
+def _praise(seen: TableView) -> str:
+    """A course is a round, or a whole short game."""
+    if seen.result is None:
+        return "That was your first round. Well played!"
+    has_won = seen.seat in seen.result.winners
+    return f"That was your first game{', and you won' if has_won else ''}!"
 
 
 def _done(seen: TableView) -> str:
@@ -75,7 +83,7 @@ def left_screen(seen: TableView) -> Screen:
     return (
         Screen()
         .say(
-            f"You left the lesson in {escape_markdown(game.title)}. I'll keep your place: press "
+            f"You left the {escape_markdown(game.title)} lesson. I'll keep your place: press "
             "**Learn in three minutes** in the welcome message or in /help any time."
         )
         .press(go_on, button("Play a real one", welcome_id(PLAY, game.id)))

@@ -152,13 +152,13 @@ async def _vote(delivery: Delivery) -> Post | None:
 
 
 async def _call_voters(delivery: Delivery, open_votes: Standing, screen: Screen) -> None:
-    """Ping everyone who has not voted yet and is awake. This happens once, when a vote begins."""
+    """Ask everyone who has not voted yet and is awake. This happens once, when a vote begins."""
     if not delivery.context.may_ping_voters(delivery.outgoing):
         return
     missing = sorted({seat for motion in open_votes[1] for seat in motion.missing})
     users = list((await delivery.host.read(ping_users, delivery.table_id, missing)).values())
     screen.mentions = users
-    screen.say(" ".join(f"<@{user}>" for user in users))
+    screen.say(f"{joined([f'<@{user}>' for user in users])}, please vote." if users else "")
 
 
 async def _ask_voter(delivery: Delivery) -> Post | None:

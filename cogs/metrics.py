@@ -37,7 +37,7 @@ class Metrics:
         )
         self._gauges = {name: self._gauge(name, text) for name, text in GAUGES.items()}
         self._tables = Gauge(
-            "factory_table_tables", "Tables by phase", ["phase"], registry=self.registry
+            "factory_table_tables", "Open tables by phase", ["phase"], registry=self.registry
         )
         info = Gauge("factory_table_info", "Its version", ["version"], registry=self.registry)
         info.labels(version()).set(1)
@@ -64,7 +64,7 @@ class Metrics:
         )
 
     def _set(self, signs: Signs, kept: Storage) -> None:
-        for phase in Phase:
+        for phase in (Phase.LOBBY, Phase.PLAYING):
             self._tables.labels(phase.value).set(signs.tables.get(phase, 0))
         for name, value in _numbers(signs, kept).items():
             self._gauges[name].set(value)

@@ -22,7 +22,7 @@ from render.studio import Picture
 
 PRIMARY = discord.ButtonStyle.primary
 OPEN_PANEL = "Open my panel"
-CLOSED = "This panel is closed: you have a newer one, or it was open for 15 minutes."
+CLOSED = "This panel is no longer up to date."
 
 
 def closed_screen(seen: TableView) -> Screen:

@@ -85,15 +85,16 @@ def _select(
 
 
 def _terms(table: Table) -> list[tuple[str, str, Mapping[str, Any]]]:
-    """Return the selects that every game has: time per turn, and what happens after it."""
+    """Return the selects that every game has: time per turn, and what happens after it, if ever."""
     terms = table.terms
     paces = dict(USUAL_PACES)
     if terms.hours not in paces.values():
         paces[pace_name(terms.hours)] = terms.hours
     policies = {f"Out of time: {said}": str(policy) for policy, said in POLICIES.items()}
+    late = [("policy", "When a player runs out of time", policies)] if terms.budget else []
     return [
         ("hours", "Time per turn", paces),
-        ("policy", "When a player runs out of time", policies),
+        *late,
         ("idle_days", "When nobody plays any more", IDLE),
     ]
 

@@ -33,6 +33,7 @@ PRIMARY, SUCCESS = discord.ButtonStyle.primary, discord.ButtonStyle.success
 DANGER = discord.ButtonStyle.danger
 MAX_TEXT = 3500
 MAX_TIP, MAX_PLAN = 95, 200  # characters
+MAX_NEWS = 2  # lines
 AMBER = 0xFFC62E  # beside a question
 GREY = 0x4E5058  # beside what is no question of the game
 PLAN_AHEAD = {"choice": "Plan my next turn", "list": "Plan ahead"}
@@ -79,8 +80,9 @@ def panel(
     screen = Screen().say(f"**{panel_head(seen)}**", f"-# {head(seen, tried)}")
     screen.say(why_it_ended(seen.table), attempt_line(tried, seen.table), _gone(seen))
     screen.say(missed_line(seen), pause_line(seen.table))
-    is_told = _played_for_them(beside.digest)  # a small screen has no room for a hint then
-    is_shown = beside.has_hints and not is_told and not rows.is_aside_open
+    is_told = _played_for_them(beside.digest)
+    has_room = not is_told and len(news) <= MAX_NEWS  # on a small screen
+    is_shown = beside.has_hints and has_room and not rows.is_aside_open
     hint = _hint(seen) if is_shown else ""
     is_asked, status = seen.seat in seen.waiting, "" if hint else _status(seen)
     if not is_asked:
@@ -88,7 +90,7 @@ def panel(
     elif is_told or not (hint or status):  # else there is no room for both
         screen.say(*_since(beside.digest, emojis))
     screen.show(*pictures)
-    screen.say(*news, status, _planned(seen, beside.plan), _ranking(seen))
+    screen.say(*_fitted(news), status, _planned(seen, beside.plan), _ranking(seen))
     if hint:
         screen.beside(button("Hints off", table_id(seen.table.id, "nohints")), f"💡 {_tip(hint)}")
     return _pressable(screen, rows, beside)
@@ -116,9 +118,11 @@ def _pressable(screen: Screen, rows: Rows, beside: Beside) -> Screen:
 
 def _after_the_end(table: Table, tried: ChallengeAttempt | None) -> list[Button]:
     """Offer another game, or a look back at this one."""
-    rematch = button("Rematch", table_id(table.id, "rematch"), SUCCESS)
     replay = button("Replay", table_id(table.id, "replay"))
-    return [*([rematch] if table.channel else []), replay, *attempt_buttons(tried, table)]
+    if tried:
+        return [replay, *attempt_buttons(tried, table)]
+    label, verb = ("Rematch", "rematch") if table.channel else ("Play again", "again")
+    return [button(label, table_id(table.id, verb), SUCCESS), replay]
 
 
 def panel_head(seen: TableView) -> str:
@@ -148,6 +152,8 @@ def _ranking(seen: TableView) -> str:
 
 def head(seen: TableView, tried: ChallengeAttempt | None = None) -> str:
     """Name the game, channel and round, so that a hand is never taken for another table's."""
+    if seen.table.is_lesson:
+        return f"Learn {seen.table.game.title}"
     until = own_line(seen)
     title = "" if until else seen.table.game.title  # a small screen has no room for both
     where = attempt_place(tried) if tried else place(seen.table)
@@ -176,6 +182,11 @@ def _progress(seen: TableView, emojis: Emojis) -> list[str]:
     told = {seat.number: panel_.progress(seen.view, seat.number) for seat in seen.table.seats}
     told.pop(seen.seat, "")
     return [f"{badge(emojis, seat)}**{names[seat]}** {said}" for seat, said in told.items() if said]
+
+
+def _fitted(news: Sequence[str]) -> Sequence[str]:
+    """Put many sentences into one paragraph of small print, for a small screen."""
+    return news if len(news) <= MAX_NEWS else [f"-# {' '.join(news)}"]
 
 
 def _planned(seen: TableView, plan: Sequence[str]) -> str:

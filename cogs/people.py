@@ -178,7 +178,7 @@ def hours_screen(settings: Settings, now: int) -> Screen:
     """Answer /hours with the local time, so that a wrong zone is seen at once."""
     wall = wall_clock(now // 1000, zone_of(settings.zone))
     return Screen().say(
-        f"Your time zone is {settings.zone}; it's {wall:%H:%M} there now.",
+        f"Saved. Your time zone is {settings.zone}; it's {wall:%H:%M} there now.",
         f"{_quiet_words(settings).capitalize()}. During quiet hours I won't notify you and "
         "your clock stops.",
     )

@@ -2,8 +2,8 @@
 
 import asyncio
 import logging
-from collections.abc import Iterator
-from typing import Literal
+from collections.abc import Callable, Iterator
+from typing import Any, Literal
 
 import discord.shard
 from discord.backoff import ExponentialBackoff
@@ -30,15 +30,21 @@ class Shard(discord.shard.Shard):
     It resumes its session after the pause, so that it hears what it has missed.
     """
 
-    is_left = False  # another process serves it from now on
+    def __init__(self, ws: DiscordWebSocket, client: Any, queue_put: Callable[[Any], None]) -> None:
+        super().__init__(ws, client, queue_put)
+        self.is_left = False  # another process serves it from now on
+        client.connections[self.id] = self
 
-    async def disconnect(self) -> None:
+    async def leave(self) -> None:
+        """Close the connection, and open none any more, even if one is just being opened."""
         self.is_left = True
-        await super().disconnect()
+        await self.close()
 
     async def reidentify(self, exc: ReconnectWebSocket) -> None:
         if not self.is_left:
             await super().reidentify(exc)
+        if self.is_left:
+            await self.close()
 
     async def _handle_disconnect(self, e: Exception) -> None:
         log.debug("cannot reach the Discord gateway", extra=facts(why=str(e) or type(e).__name__))
@@ -56,15 +62,21 @@ def pauses() -> Iterator[float]:
         pause = min(2 * pause, MAX_PAUSE)
 
 
+async def knock(bot: discord.AutoShardedClient) -> None:
+    """Try to reach the gateway; raises one of UNREACHABLE, or GatewayNotFound, if it can't."""
+    socket = await bot.http.ws_connect(str(DiscordWebSocket.DEFAULT_GATEWAY))
+    await socket.close()
+
+
 async def stay_connected(bot: discord.AutoShardedClient) -> None:
     """Stay connected until the bot is closed. The first shard waits for the gateway to answer."""
     for pause in pauses():
         try:
-            socket = await bot.http.ws_connect(str(DiscordWebSocket.DEFAULT_GATEWAY))
-            await socket.close()
+            await knock(bot)
             return await bot.connect()
-        except (*UNREACHABLE, discord.GatewayNotFound):
+        except (*UNREACHABLE, discord.GatewayNotFound) as error:
             if bot.shards:
                 raise
-            log.warning("cannot reach the Discord gateway", extra=facts(pause=pause))
+            why = str(error) or type(error).__name__
+            log.warning("cannot reach the Discord gateway", extra=facts(why=why, pause=pause))
         await asyncio.sleep(pause)

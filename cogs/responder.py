@@ -35,13 +35,15 @@ async def answer(
 ) -> None:
     """Do the work, then show its screen; a refusal is one sentence, with a fresh panel if given.
 
+    Without a fresh panel a refusal is a message of its own, so that what was pressed on stays.
     Without a screen the press is only acknowledged, because its message follows by itself. `slot`
     is the message that was pressed.
     """
     slot = slot or Slot()
     mine = slot.pressed()
+    done = _outcome(work, refused, is_own_panel(interaction))
     try:
-        screen = await _enter(slot, interaction, asyncio.ensure_future(_outcome(work, refused)))
+        screen = await _enter(slot, interaction, asyncio.ensure_future(done))
         message = await _show_in(slot, interaction, screen)
         fuller = await slot.followed(mine, screen.later) if screen and screen.later else None
         if screen and fuller:
@@ -112,15 +114,18 @@ async def _run_note(note: Note, interaction: discord.Interaction, message: disco
         log.exception("a panel may grow old")
 
 
-async def _outcome(work: Work, refused: Fallback | None) -> Screen | None:
+async def _outcome(work: Work, refused: Fallback | None, is_own: bool) -> Screen | None:
     try:
         return await work()
     except (Refused, SaveFailed) as sentence:
         places = f" {sentence.places}" if isinstance(sentence, NotHere) else ""
-        return await _apology(str(sentence), refused, places)
+        apology = await _apology(str(sentence), refused, places)
+        apology.is_apart = is_own and refused is None
     except Exception:
         log.exception("an interaction failed")
-        return await _apology(BROKEN, None)
+        apology = await _apology(BROKEN, None)
+        apology.is_apart = is_own
+    return apology
 
 
 async def _apology(sentence: str, refused: Fallback | None, places: str = "") -> Screen:

@@ -22,6 +22,7 @@ from cogs.heart import notify
 from cogs.reconnect import pauses, stay_connected
 from cogs.responder import UNREACHABLE
 from host import heartbeat
+from host.database.locations import Location
 from host.database.sqlite import DISPLACED
 from host.env_file import InvalidSettings
 from host.errors import CannotOpen, SaveFailed
@@ -81,12 +82,15 @@ def _new_loop() -> asyncio.AbstractEventLoop:
 
 async def _run(environment: Environment, token: str, ended: contextlib.ExitStack) -> None:
     stopping = _stop_signal()
+    if not await _reach_database(environment.database, stopping):
+        log.info("stopped")
+        return
     host = await Host.open(
         environment.database, backups=environment.backups, backup_hook=environment.backup_hook
     )
     cluster = Cluster(host) if host.leases else None
     if cluster:
-        await cluster.join()
+        await cluster.begin()
     bot = TableBot(
         host,
         Studio(),
@@ -123,6 +127,24 @@ async def _run(environment: Environment, token: str, ended: contextlib.ExitStack
     log.info("stopped")
     if host.displaced.is_set():
         raise CannotOpen(f"{DISPLACED % environment.database}.")
+
+
+async def _reach_database(database: Location, stopping: asyncio.Event) -> bool:
+    """Wait until the database answers; returns False if we are stopped before that.
+
+    After a reboot its server may need longer than the bot.
+    """
+    for pause in pauses():
+        if await asyncio.to_thread(database.is_reachable):
+            break
+        known = facts(database=database, pause=pause)
+        log.warning("cannot reach the database, will retry", extra=known)
+        with contextlib.suppress(TimeoutError):
+            async with asyncio.timeout(pause):
+                await stopping.wait()
+        if stopping.is_set():
+            break
+    return not stopping.is_set()
 
 
 async def _page(bot: TableBot, environment: Environment) -> web.AppRunner | None:

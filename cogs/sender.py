@@ -96,6 +96,8 @@ class Sender:
             return chosen
         numbers = [outgoing.id for outgoing in chosen]
         held = await self.host.do(outbox.hold, numbers, self.heart.client.process)
+        if (shares := self.heart.client.shares()) and not shares.own:  # they were lost meanwhile
+            return []
         self.context.unsure |= {outgoing.id for outgoing in held if outgoing.holder is not None}
         return held
 
@@ -120,7 +122,8 @@ class Sender:
             async with asyncio.timeout(pause):  # wait_for may swallow our own end
                 await self.host.news.wait()
 
-    async def close(self) -> None:
+    async def break_off(self) -> None:
+        """Stop sending what is on its way; it is tried again later, by whoever may do so then."""
         for task in self._busy.values():
             task.cancel()
         await asyncio.gather(*self._busy.values(), return_exceptions=True)

@@ -10,7 +10,7 @@ from discord.ext import commands
 from cogs.permissions import must_moderate, only_in_servers
 from cogs.responder import answer, sentence_screen
 from cogs.screen import Screen
-from cogs.votes import asked
+from cogs.votes import asked, numbered
 from engine import GAMES
 from engine.kernel.phrases import plural
 from host.happenings import BEGUN, Happening, choose_log
@@ -105,6 +105,6 @@ _LINES: dict[Happening, tuple[str, Callable[[Body], str]]] = {
 
 
 def _matter(body: Mapping[str, Any]) -> str:
-    """Describe a proposal with seat numbers, because names may change."""
+    """Describe a proposal with numbers for the players, because names may change."""
     matter = proposal_of(str(body.get("matter")))
-    return asked(matter, [f"seat {number + 1}" for number in range((matter.seat or 0) + 1)])
+    return asked(matter, numbered((matter.seat or 0) + 1))

@@ -3,6 +3,7 @@
 import asyncio
 import contextlib
 import logging
+import math
 import time
 from typing import Any
 
@@ -11,7 +12,8 @@ from discord.ext import commands
 from discord.gateway import DiscordWebSocket
 
 from cogs.cluster import Change, Cluster
-from cogs.reconnect import Backoff, Shard
+from cogs.reconnect import Backoff, Shard, knock
+from cogs.responder import UNREACHABLE
 from host.errors import SaveFailed
 from host.log_facts import facts
 from host.records import Shards
@@ -19,6 +21,7 @@ from host.records import Shards
 BETWEEN_STARTS = 5.0  # seconds, by Discord's rules
 LOOK = 5.0  # seconds between two looks at the shards that several processes share
 CUT_OFF = 60.0  # seconds without Discord after which another process shall try
+LONGEST_KNOCK = 10.0  # seconds for the gateway to answer
 log = logging.getLogger(__name__)
 
 
@@ -38,8 +41,9 @@ class ShardedBot(commands.AutoShardedBot):
         self.cluster = cluster
         self.at_once = 1  # shards that may start at the same time
         self.connected = asyncio.Event()  # all shards are, so that every press arrives
+        self.connections: dict[int, Shard] = {}  # the newest of each shard
         self._up: set[int] = set()
-        self._since = time.monotonic()  # when a shard last came or went
+        self._since = time.monotonic()  # when a shard last came, went or was taken
         self._starting: dict[int, asyncio.Task[None]] = {}  # the start of each shard we serve
         self._sharing: asyncio.Task[None] | None = None
 
@@ -52,7 +56,7 @@ class ShardedBot(commands.AutoShardedBot):
             await super().launch_shards()
         else:
             self._connection.shard_count = self.shard_count
-            await self.cluster.agree_on(self.shard_count)
+            await self.cluster.begin(self.shard_count)
             self._sharing = asyncio.create_task(self._share(self.cluster))
 
     async def before_identify_hook(self, shard_id: int | None, *, initial: bool = False) -> None:
@@ -82,10 +86,12 @@ class ShardedBot(commands.AutoShardedBot):
 
     async def _share(self, cluster: Cluster) -> None:
         while True:
+            if cluster.is_lost:
+                await self._lose_all(cluster)
             try:
-                change = await cluster.look(self._is_cut_off())
+                change = await cluster.look(await self._is_cut_off(cluster))
             except SaveFailed as error:
-                change = Change(left=[*self._starting])
+                change = Change()
                 log.warning("can't agree with other processes", extra=facts(why=error.why))
             except Exception:
                 log.exception("can't agree with other processes")
@@ -96,13 +102,35 @@ class ShardedBot(commands.AutoShardedBot):
                 self._serve(shard)
             await asyncio.sleep(LOOK)
 
-    def _is_cut_off(self) -> bool:
+    async def _lose_all(self, cluster: Cluster) -> None:
+        """Others may serve its shards by now, so nothing of this process may come later."""
+        cluster.lose()
+        await self._break_off()
+        for shard in [*self._starting]:
+            await self._leave(cluster, shard)
+
+    async def _break_off(self) -> None:
+        """Send nothing more of what is on its way."""
+
+    async def _is_cut_off(self, cluster: Cluster) -> bool:
         """Whether Discord has been out of reach for so long that another process shall try."""
+        if cluster.is_rested:
+            return not await self._is_reachable()
         is_serving = bool(self._starting) and not self.connected.is_set()
         return is_serving and time.monotonic() - self._since > CUT_OFF
 
+    async def _is_reachable(self) -> bool:
+        try:
+            async with asyncio.timeout(LONGEST_KNOCK):
+                await knock(self)
+        except (*UNREACHABLE, discord.GatewayNotFound):
+            return False
+        return True
+
     def _serve(self, shard: int) -> None:
         log.info("shard taken", extra=facts(shard=shard))
+        self._takes_over()
+        self._since = time.monotonic()
         self._starting[shard] = asyncio.create_task(self._launch(shard))
         self._judge()
 
@@ -114,14 +142,25 @@ class ShardedBot(commands.AutoShardedBot):
         """Close its connection, then let another process have it."""
         if task := self._starting.pop(shard, None):
             task.cancel()
-        if connection := self.get_shard(shard):
+        if connection := self.connections.pop(shard, None):
             with contextlib.suppress(Exception):  # it may be closed already
-                await connection.disconnect()
+                await connection.leave()
         self._up.discard(shard)
         self._judge()
         log.info("shard left", extra=facts(shard=shard))
         with contextlib.suppress(SaveFailed):
             await cluster.give_back(shard)
+
+    def _takes_over(self) -> None:
+        """A shard is served here from now on, and perhaps was elsewhere until now."""
+
+    @property
+    def latency(self) -> float:
+        """Seconds to Discord and back, for the shards that are served here."""
+        found = [
+            late for shard, late in self.latencies if not self.cluster or shard in self._starting
+        ]
+        return sum(found) / len(found) if found else math.nan
 
     @property
     def process(self) -> str:
@@ -150,6 +189,7 @@ class ShardedBot(commands.AutoShardedBot):
     async def on_shard_disconnect(self, shard: int) -> None:
         """Also after each try to come back that fails: the log has one line for each outage."""
         if shard in self._up:
+            self._since = time.monotonic()
             self._note("disconnected", shard)
         self._up.discard(shard)
         self._judge()
@@ -158,12 +198,14 @@ class ShardedBot(commands.AutoShardedBot):
         log.info("ready", extra=facts(servers=len(self.served)))
 
     def _came(self, shard: int, how: str) -> None:
+        if self.cluster and shard not in self._starting:  # it was left at the same moment
+            return
         self._up.add(shard)
+        self._since = time.monotonic()
         self._judge()
         self._note(how, shard)
 
     def _judge(self) -> None:
-        self._since = time.monotonic()
         expected = len(self._starting) if self.cluster else self.shard_count
         self._reachable(bool(self._up) and len(self._up) == expected)
         if self.cluster and self.connected.is_set():

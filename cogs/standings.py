@@ -187,7 +187,7 @@ async def result_screen(studio: Studio, shared: Shared) -> Screen:
     screen = Screen().say(*result_lines(deal, attempt, streak)).show(picture)
     counts = finished_words(shared.finished, shared.playing)
     play = challenge_id(challenge.id, "play")
-    closes = "closed" if deal.is_closed else f"closes {when(deal.closes)}"
+    closes = "closed" if deal.is_closed else f"open until {exactly(deal.closes)}"
     return screen.say(f"-# {counts} · {closes}").press(
         button("Practice", play) if deal.is_closed else button("Try it", play, SUCCESS)
     )
@@ -241,8 +241,7 @@ def attempt_place(tried: ChallengeAttempt) -> str:
 def attempt_line(tried: ChallengeAttempt | None, table: Table) -> str:
     """Say what the table counts for, and its result."""
     if tried is None:
-        is_done = table.phase is Phase.OVER and table.channel is None
-        return "Play again with `/solo`." if is_done else ""
+        return ""
     challenge, attempt = tried
     if not attempt.is_ranked:
         return "🏁 Practice: same deck and dice as the challenge, unranked."

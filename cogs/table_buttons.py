@@ -43,6 +43,17 @@ async def _closed(screens: TableScreens, pressed: Pressed) -> Screen:
     return sentence_screen("The table is closed.")
 
 
+async def _again(screens: TableScreens, pressed: Pressed) -> Screen | None:
+    """Deal a private game anew. In direct messages its panel comes by itself."""
+    table = await screens.host.do(lobby.play_again, pressed.table, by=pressed.caller)
+    await screens.host.wait_for_autoplay(table.id)
+    if pressed.interaction.guild_id is None:
+        return None
+    screen = await screens.hand_of(pressed.caller.anywhere, table.id)
+    screen.is_apart = True
+    return screen
+
+
 async def _verify(screens: TableScreens, pressed: Pressed) -> Screen:
     return sentence_screen(
         (await screens.host.read(fairness.prove, pressed.table, by=pressed.caller)).sentence
@@ -271,6 +282,7 @@ TABLE_BUTTONS: dict[str, TableButton] = {
     "leavelesson": TableButton(_leave_lesson, panel=PanelAfter.COVERED),
     "nohints": TableButton(_hints_off, panel=PanelAfter.STAYS),
     "replay": TableButton(_replay, panel=PanelAfter.STAYS),
+    "again": TableButton(_again, panel=PanelAfter.STAYS),
     "rematch": TableButton(rematch_here, panel=PanelAfter.STAYS),
     "threadmatch": TableButton(rematch_in_thread, panel=PanelAfter.STAYS),
     "rules": TableButton(_rules, panel=PanelAfter.COVERED),

@@ -75,13 +75,14 @@ class TableScreens:
     async def panel_after(self, played: Played) -> Screen:
         """Show the panel after an action, with what the player can't see there: cards, dice.
 
-        In a lesson each step has its own sentence.
+        In a lesson each step has its own sentence, and at the end only the result counts.
         """
         events = [event for event in played.events if event.kind not in PLAIN_TO_SEE]
-        is_lesson = played.seen.table.is_lesson
-        told = [] if is_lesson else sentences(played.seen.table, events, played.seat)
+        table = played.seen.table
+        is_plain = table.is_lesson or table.phase is Phase.OVER
+        told = [] if is_plain else sentences(table, events, played.seat)
         action = parse(played.code)
-        is_aside = action[0] in played.seen.table.game.aside_verbs
+        is_aside = action[0] in table.game.aside_verbs
         opened = Opened(ASIDE) if is_aside else Opened(piece=action[-1])
         return await self.panel_of(played.panel, opened, list(map(escape_markdown, told)))
 

@@ -51,6 +51,11 @@ def asked(matter: Proposal, names: Sequence[str]) -> str:
     return ASKS[matter.subject].format(who=who)
 
 
+def numbered(seats: int) -> list[str]:
+    """Names for players who can't be named."""
+    return [f"player {number}" for number in range(1, seats + 1)]
+
+
 def possible(table: Table, user: int) -> list[Proposal]:
     """List everything that this user could propose."""
     own = table.seat_of(user)
@@ -161,7 +166,10 @@ def decisions_screen(table: Table, decisions: Sequence[Decision]) -> Screen:
     return screen.say(*(_decision_line(each, names) for each in decisions))
 
 
-def _decision_line(decision: Decision, names: Sequence[str]) -> str:
+def _decision_line(decision: Decision, todays: Sequence[str]) -> str:
+    """Describe a decision; who has lost their seat since, or by it, goes by its number."""
+    then = zip(todays, numbered(len(todays)), strict=True)
+    names = [pair[seat in decision.passed_on] for seat, pair in enumerate(then)]
     voted = ", ".join(f"**{names[seat]}**" for seat in decision.seats)
     moderator = "a moderator" if decision.user is None else f"<@{decision.user}>"
     how = {

@@ -31,8 +31,8 @@ PRIMARY = discord.ButtonStyle.primary
 PICTURE = Path(__file__).parents[1] / "data" / "assets" / "welcome.png"
 ALT = "The Factory Table: three dice in hard hats walk to work along a street of smiling factories."
 GREETING = (
-    "I deal, roll, check the rules and draw the board. You choose. Your cards stay private, and "
-    "you can play live or over several days."
+    "I deal, roll, check the rules and draw the board; your cards stay private. Play live, or over "
+    "several days. **Play now** starts right away, against an autopilot."
 )
 
 

@@ -80,7 +80,7 @@ def run_hook(hook: str, made: Path, output: int | None = subprocess.DEVNULL) -> 
     surroundings = {name: value for name, value in os.environ.items() if name != "DISCORD_TOKEN"}
     try:
         done = subprocess.run(
-            [*shlex.split(hook), str(made)],
+            [*shlex.split(hook), str(made.absolute())],
             env=surroundings,
             stdin=subprocess.DEVNULL,
             stdout=output,

@@ -13,6 +13,7 @@ from host.deals import DAILY, POSTED, WEEKLY, chain_of, challenging, date_of, pe
 from host.limits import BATCH, MAX_RANKED, must_have_room_for_a_challenge
 from host.outbox import MessageKind
 from host.play import conclude
+from host.presence import when_settled
 from host.records import About, Attempt, Challenge, Deal, Phase
 from host.server_settings import must_be_allowed
 from host.terms import HOUR
@@ -109,7 +110,8 @@ def _for_caller(uow: UnitOfWork, challenge_id: int, by: Caller | None) -> Challe
 
 def play(uow: UnitOfWork, challenge_id: int, by: Caller) -> int:
     """Begin or resume the caller's ranked attempt; practice once the challenge has closed."""
-    challenge = _for_caller(uow, challenge_id, by)
+    uow.store.own_deal(_for_caller(uow, challenge_id, by).deal.id)
+    challenge = challenge_of(uow, challenge_id)  # as it is now that nobody closes it
     deal, store = challenge.deal, uow.store
     if deal.is_closed:
         practice = store.running_practice(deal.id, by.id)
@@ -300,6 +302,7 @@ def attempts_to_end(uow: UnitOfWork) -> list[int]:
     return table_ids[:BATCH]
 
 
+@when_settled
 def end_attempt(uow: UnitOfWork, table_id: int) -> bool:
     """End one attempt with its current score, because its challenge is over; whether it ran."""
     table = uow.table(table_id)
@@ -309,6 +312,7 @@ def end_attempt(uow: UnitOfWork, table_id: int) -> bool:
     return True
 
 
+@when_settled
 def close_due(uow: UnitOfWork) -> None:
     """Close deals whose attempts have all ended: reveal their keys and post the rankings."""
     store = uow.store

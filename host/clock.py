@@ -6,6 +6,7 @@ from typing import Any
 
 from host.errors import Damaged
 from host.hours import Hours
+from host.presence import counted_until
 from host.records import FINISHED, Deadline, Phase, Seat, Table
 from host.settings import Settings, settings_of
 from host.terms import HOUR
@@ -56,9 +57,9 @@ def _deadline(
         return None
     if before is None or not _goes_on(before, seat, turn):
         return _new_deadline(uow, table, seat, turn) if is_awaited else None
-    hours, now = settings_of(uow, seat.human).hours, uow.store.now
     if not is_awaited:
-        rested = _with_elapsed(before, hours, now)._replace(since=None)
+        hours = settings_of(uow, seat.human).hours
+        rested = _with_elapsed(before, hours, counted_until(uow))._replace(since=None)
         return None if is_expired(before) else _with_alarms(rested, hours)
     if before.since is None and not table.paused:
         return _resumed(uow, seat.human, before)
@@ -99,7 +100,7 @@ def call_later(uow: UnitOfWork, table: Table, called: Set[int], silent: Set[int]
         user = table.seats[number].human
         if user and number in called | silent and deadline.since is not None:
             settings, missed = settings_of(uow, user), table.seats[number].missed
-            spent = elapsed(deadline, settings.hours, uow.store.now)
+            spent = elapsed(deadline, settings.hours, counted_until(uow))
             calls = {*_reminder_times(settings, spent, deadline.budget, missed)}
             if number in silent and settings.is_called and spent + HOUR < deadline.budget:
                 calls.add(spent + HOUR)
@@ -200,16 +201,16 @@ def _change(uow: UnitOfWork, table: Table, change: Change, user: int | None = No
 
 
 def pause(uow: UnitOfWork, table: Table) -> None:
-    now = uow.store.now
+    until = counted_until(uow)
 
     def stop(deadline: Deadline, settings: Settings) -> Deadline:
         if is_expired(deadline):
             return deadline
-        stopped = _with_elapsed(deadline, settings.hours, now)
+        stopped = _with_elapsed(deadline, settings.hours, until)
         return _with_alarms(stopped._replace(since=None), settings.hours)
 
     _change(uow, table, stop)
-    uow.store.set_paused(table.id, now)
+    uow.store.set_paused(table.id, uow.store.now)
 
 
 def resume(uow: UnitOfWork, table: Table) -> None:
@@ -241,10 +242,10 @@ def move(uow: UnitOfWork, table: Table, last: int, least_left: int) -> None:
 
 def extend(uow: UnitOfWork, table: Table) -> None:
     """Give one more turn's time from now on to everybody for whom the table waits."""
-    now = uow.store.now
+    now, until = uow.store.now, counted_until(uow)
 
     def longer(deadline: Deadline, settings: Settings) -> Deadline:
-        spent = min(elapsed(deadline, settings.hours, now), deadline.budget)
+        spent = min(elapsed(deadline, settings.hours, until), deadline.budget)
         budget = deadline.budget + table.terms.budget
         more = deadline._replace(
             budget=budget,
@@ -268,12 +269,12 @@ def mute(uow: UnitOfWork, table: Table, user: int) -> None:
 
 def follow_settings(uow: UnitOfWork, user: int, before: Settings, after: Settings) -> list[int]:
     """Apply a user's new hours or reminders to their deadlines; returns the tables."""
-    now = uow.store.now
+    now, until = uow.store.now, counted_until(uow)
     falls_asleep = before.hours.is_awake(now) and not after.hours.is_awake(now)
     is_as_usual = (before.reminders, before.is_called) == (after.reminders, after.is_called)
 
     def otherwise(deadline: Deadline, _: Settings) -> Deadline:
-        counted = _with_elapsed(deadline, before.hours, now)
+        counted = _with_elapsed(deadline, before.hours, until)
         later = (
             counted.calls if is_as_usual else _reminder_times(after, counted.spent, counted.budget)
         )

@@ -57,6 +57,7 @@ def published(uow: UnitOfWork, kind: str, moment: int | None = None) -> str:
 
 def chain_of(uow: UnitOfWork, kind: str, period: int) -> Chain:
     """Return the chain that has a link for this period; begin a new one if there is none."""
+    uow.store.own_chain(kind)
     current = uow.store.chain(kind, period)
     if current is None or period - current.first >= chain.LENGTH:
         seed = new_key()

@@ -46,6 +46,6 @@ def _text(file: Path) -> str:
             )
         return file.read_text(encoding="utf-8-sig")
     except OSError as error:
-        raise InvalidSettings(f"{file} cannot be read: {error.strerror}.") from None
+        raise InvalidSettings(f"Can't read {file}: {error.strerror}.") from None
     except UnicodeDecodeError:
         raise InvalidSettings(f"{file} is not a UTF-8 text file.") from None

@@ -42,6 +42,10 @@ class Damaged(Exception):
     """A table's stored record contradicts itself; `str()` says where, for the host."""
 
 
+# Whatever a spoilt value provokes where it is used; a bug of ours may look the same.
+FAULTS = (Damaged, ValueError, TypeError, LookupError, AttributeError, ArithmeticError)
+
+
 class CannotOpen(Exception):
     """The database can't be used at all; `str()` tells the host what to do."""
 
@@ -50,12 +54,12 @@ class ChannelTaken(Refused):
     """A table is already open in this channel."""
 
     def __init__(self, table_id: int) -> None:
-        super().__init__("This channel already has a table: finish or close it first.")
+        super().__init__("The channel already has a table: finish or close it first.")
         self.table_id = table_id
 
 
 class NotHere(Refused):
-    """This server wants tables elsewhere or by others; `places` mentions the channels or roles."""
+    """This server wants tables elsewhere or by others; `places` says where or by whom."""
 
     def __init__(self, sentence: str, places: str) -> None:
         super().__init__(sentence)
@@ -81,6 +85,20 @@ def told(sentence: str, advice: str = "restore a backup") -> Iterator[None]:
         cause = error.__cause__
         why = _cause(cause, advice) if isinstance(cause, sqlite3.Error) else str(error)
         raise CannotOpen(f"{sentence}: {why.removesuffix('.')}.") from None
+
+
+@contextmanager
+def told_of_values(sentence: str) -> Iterator[None]:
+    """Like `told`, for a look at stored values, each of which may be spoilt."""
+    try:
+        with told(sentence):
+            yield
+    except FAULTS as fault:
+        kind = type(fault).__name__
+        raise CannotOpen(
+            f"{sentence}: a stored value is damaged ({kind}); run `python bot.py validate` to find "
+            "its table, or restore a backup."
+        ) from fault
 
 
 def _cause(error: sqlite3.Error, advice: str) -> str:

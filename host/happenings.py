@@ -20,9 +20,12 @@ class Happening(StrEnum):
     EXPIRED = "vote expired"
     REJECTED = "vote did not pass"
     DECIDED = "table decided"
-    RESTS = "table rests"  # its rules are not known any more
+    RESTS = "table rests"  # its rules are not known any more: it is on hold
     WOKEN = "table goes on"
     DAMAGED = "table closed as damaged"
+
+
+LOGGED = {Happening.RESTS: "table on hold"}  # where the bot's log has another word
 
 
 def report(uow: UnitOfWork, table: Table, what: Happening, **facts: Any) -> None:
@@ -32,7 +35,13 @@ def report(uow: UnitOfWork, table: Table, what: Happening, **facts: Any) -> None
     """
     place = {"table": table.id, "game": table.game.id, "channel": table.channel or "private"}
     _post(uow, table.id, {"what": what, **place, **facts})
-    uow.to_log.append((what, {**place, **facts}))
+    uow.to_log.append((LOGGED.get(what, what), _as_people_count({**place, **facts})))
+
+
+def _as_people_count(facts: dict[str, Any]) -> dict[str, Any]:
+    """A proposal about a seat becomes two facts, with the number that players see."""
+    matter, _, seat = str(facts.get("matter", "")).partition(" ")
+    return {**facts, "matter": matter, "seat": int(seat) + 1} if seat else facts
 
 
 def report_damage(uow: UnitOfWork, table_id: int, channel: int | None, why: str) -> None:

@@ -12,9 +12,8 @@ from host import fairness, privacy
 from host.copies import copies_of
 from host.database.connection import Connection
 from host.database.locations import Disk, Location, location_of
-from host.errors import CannotOpen, Damaged, one_line, told
+from host.errors import FAULTS, CannotOpen, Damaged, one_line, told_of_values
 from host.heartbeat import DAY, MINUTE, Signs, signs_in, span
-from host.host import FAULTS
 from host.positions import Positions
 from host.records import Phase
 from host.store import Store
@@ -39,8 +38,15 @@ def export_table(where: Path | Location, table_id: int) -> str:
 
 def export_person(where: Path | Location, user: int) -> str:
     """Return everything stored about a person, as `/privacy export` gives it."""
-    with location_of(where).look() as connection, told(f"Can't read {where}"):
+    with location_of(where).look() as connection, told_of_values(f"Can't read {where}"):
         return privacy.export(_looking(connection), user)
+
+
+def refuse_damaged(where: Path | Location) -> None:
+    """Raise CannotOpen if the database is missing, not ours, or damaged anywhere."""
+    with location_of(where).look() as connection:
+        if damage := connection.damage(is_thorough=True):
+            raise CannotOpen(f"{where} is damaged ({one_line(damage[0])}); restore a backup.")
 
 
 def _looking(connection: Connection) -> UnitOfWork:
@@ -152,12 +158,13 @@ def health(where: Path | Location, folder: Path, now_ms: int, is_quick: bool = F
 
 def _look(report: Health, store: Store) -> None:
     try:
-        report.signs = Signs(tables=store.count_tables())  # known even if the rest can't be read
+        tables = store.count_tables()
+        report.signs = Signs(tables=tables)  # known even if the rest can't be read
         report.aside, signs = store.tables_aside(), signs_in(store)
         running = store.rules_of_running_tables()
         report.resting = sum(_rests(game, rules) for _, game, rules in running)
         unsaved = report.storage.unsaved if signs.is_silent(report.at) else ""
-        report.signs = replace(signs, unsaved=unsaved)
+        report.signs = replace(signs, tables=tables, unsaved=unsaved)
     except (sqlite3.Error, *FAULTS) as error:  # whatever a spoilt value provokes
         report.damage.append(one_line(error))
 
@@ -193,10 +200,12 @@ class TableLine(NamedTuple):
 
 def list_tables(where: Path | Location, is_all: bool = False) -> list[TableLine]:
     """List the open tables, or all of them, even while the bot runs."""
-    with location_of(where).look() as connection:
+    with location_of(where).look() as connection, told_of_values(f"Can't read {where}"):
         return [_line(TableLine(*row)) for row in Store(connection, 0).table_lines(is_all)]
 
 
 def _line(table: TableLine) -> TableLine:
+    if not isinstance(table.touched, int) or any(isinstance(each, bytes) for each in table):
+        raise Damaged(f"table {table.id}")
     is_resting = table.phase == Phase.PLAYING and _rests(table.game, table.rules)
     return table._replace(phase="on hold") if is_resting else table

@@ -42,7 +42,7 @@ class Signs:
     """How the bot is doing: the last heartbeat of each process, and how much it has to do."""
 
     heartbeats: tuple[Heartbeat, ...] = ()
-    tables: dict[str, int] = field(default_factory=dict)  # how many in each phase
+    tables: dict[str, int] = field(default_factory=dict)  # by phase, perhaps only open ones
     messages: int = 0  # that wait to be sent
     message_age: int = 0  # of the oldest, in milliseconds
     unsaved: str = ""  # why the bot can't save anything, if that is known
@@ -128,7 +128,7 @@ def signs_in(store: Store) -> Signs:
     messages, oldest = store.outbox_size()
     return Signs(
         tuple(Heartbeat(*facts) for facts in store.heartbeats()),
-        store.count_tables(),
+        store.count_open_tables_by_phase(),
         messages,
         0 if oldest is None else store.now - oldest,
     )

@@ -12,6 +12,7 @@ from typing import Any, Concatenate, ParamSpec, TypeVar, cast
 
 from engine.kernel.refusal import Refused
 from host import (
+    absence,
     challenges,
     clock,
     lobby,
@@ -19,7 +20,6 @@ from host import (
     overdue,
     people,
     play,
-    presence,
     privacy,
     replies,
     rules,
@@ -32,7 +32,7 @@ from host.database import Database
 from host.database.connection import Connection
 from host.database.leases import HOUSE, Leases
 from host.database.locations import Location, location_of
-from host.errors import Damaged, SaveFailed, told
+from host.errors import FAULTS, Damaged, SaveFailed, told
 from host.happenings import Happening
 from host.log_facts import facts
 from host.positions import Borrowed, Positions
@@ -48,7 +48,6 @@ Clock = Callable[[], int]
 
 SET_ASIDE = "This table's saved data is damaged, so I've closed it; your other games are fine."
 NOWHERE = 0  # for a press that was at no table
-FAULTS = (Damaged, ValueError, TypeError, LookupError, AttributeError, ArithmeticError)
 log = logging.getLogger(__name__)
 
 
@@ -255,7 +254,7 @@ class Host:
 
         Time in which nobody called it counts against no player.
         """
-        if gap := await self.do(presence.attend):
+        if gap := await self.do(absence.attend):
             moved = facts(seconds=gap // 1000)
             log.warning("time limits moved: offline, or the clock was set", extra=moved)
 
@@ -268,8 +267,6 @@ class Host:
         await self.do(people.send_digests)
         if await self.read(replies.is_one_due):
             await self.do(replies.close_due)
-        if not await self.read(presence.is_settled):
-            return
         for table_id in await self.read(challenges.attempts_to_end):
             await self._until_done(table_id, challenges.end_attempt)
         await self.do(challenges.close_due)
@@ -294,8 +291,7 @@ class Host:
 
     async def run_housekeeping(self) -> None:
         """To be called now and then: close what nobody plays, tidy up, try again what got stuck."""
-        if await self.read(presence.is_settled):
-            await self._close_for_good()
+        await self._close_for_good()
         await self._database.scrub()
         if self._back_up and (self.leases is None or await self.leases.take(HOUSE, 0)):
             await self._back_up()
@@ -303,7 +299,7 @@ class Host:
             self._schedule_autoplay(table_id)
 
     async def _close_for_good(self) -> None:
-        """Close what nobody can bring back; only done when the clock has long been steady."""
+        """Close what nobody can bring back: each of these needs a clock that has been steady."""
         for table_id in await self.read(lobby.stale_lobbies):
             await self._until_done(table_id, lobby.close_stale)
         for table_id in await self.read(overdue.tables_to_abandon):

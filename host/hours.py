@@ -103,7 +103,7 @@ def must_be_short(hours: Hours) -> None:
     if hours.quiet_a_day > MAX_QUIET:
         begin, end = hours.quiet or (0, 0)
         raise Refused(
-            f"From {begin}:00 to {end}:00 are {hours.quiet_a_day} quiet hours; you can have up to "
+            f"From {begin}:00 to {end}:00 is {hours.quiet_a_day} quiet hours; you can have up to "
             f"{MAX_QUIET} a day. Give the hours in which you sleep, such as 22 and 8."
         )
 

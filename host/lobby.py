@@ -17,6 +17,7 @@ from host.limits import must_have_room
 from host.outbox import MessageKind
 from host.play import announce_turns, needs_autoplay
 from host.positions import digest
+from host.presence import when_settled
 from host.quarantine import quarantine_table
 from host.records import Phase, Seat, Table
 from host.server_settings import must_be_allowed
@@ -196,6 +197,7 @@ def stale_lobbies(uow: UnitOfWork) -> list[int]:
     return uow.store.stale_lobby_ids(uow.store.now - STALE_LOBBY)
 
 
+@when_settled
 def close_stale(uow: UnitOfWork, table_id: int) -> None:
     """Close a lobby, if nothing has happened there meanwhile."""
     table = uow.table(table_id)
@@ -259,13 +261,28 @@ def open_and_start(
     return start(uow, table.id, by)
 
 
+def play_again(uow: UnitOfWork, table_id: int, by: Caller) -> Table:
+    """Deal the caller's private game anew, with the same options and as many autopilots."""
+    old = uow.table(table_id)
+    seated(old, by.id)
+    is_own = old.channel is None and not (old.is_lesson or uow.store.attempt_at(old.id))
+    if old.phase is not Phase.OVER or not is_own:
+        raise Refused("You can play a private game again once it is over.")
+    robots = len(old.seats) - 1
+    return open_and_start(uow, old.game.id, _options_again(old), None, by, robots)
+
+
+def _options_again(old: Table) -> dict[str, Any]:
+    """Return the options of a game for another one, in which people may sit elsewhere."""
+    return {k: v for k, v in old.options.items() if k not in old.game.seat_options}
+
+
 @once
 def rematch(uow: UnitOfWork, table_id: int, by: Caller, channel: int | None = None) -> Table:
     """Open a lobby with the same game, options and autopilots; the caller sits down there.
 
     It is where they played, or in this channel: a thread that was opened for it. All others who
-    played are invited, and called once. Options that list seats start empty, because people may sit
-    elsewhere this time.
+    played are invited, and called once.
     """
     old = uow.table(table_id)
     if old.phase is not Phase.OVER:
@@ -277,7 +294,7 @@ def rematch(uow: UnitOfWork, table_id: int, by: Caller, channel: int | None = No
             return join(uow, existing, by)
         except Damaged as damage:
             quarantine_table(uow, existing, str(damage))
-    options = {k: v for k, v in old.options.items() if k not in old.game.seat_options}
+    options = _options_again(old)
     where = channel if channel is not None else old.channel
     table = open_table(uow, old.game.id, options, where, by=by, rematch_of=old.id, terms=old.terms)
     robots = [seat for seat in old.seats if seat.user is None and seat.is_autopilot]

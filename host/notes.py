@@ -67,7 +67,7 @@ _SENTENCES = {
     HostEventKind.TIME_UP: "{who} ran out of time.",
     HostEventKind.STOOD_IN: "The autopilot plays this turn for {who}.",
     HostEventKind.TAKEN_OVER: "The autopilot plays for {who} until they come back.",
-    HostEventKind.HANDED_OVER: "{who} hands their seat to the autopilot.",
+    HostEventKind.HANDED_OVER: "{who} left, so the autopilot plays for them.",
     HostEventKind.CAME_BACK: "{who} is back.",
     HostEventKind.FREED: "Seat {number} is open for anyone; the autopilot plays it until then.",
     HostEventKind.REMOVED: "The autopilot now plays seat {number}.",

@@ -7,6 +7,7 @@ from collections.abc import Sequence
 from enum import StrEnum
 from typing import Any
 
+from host.presence import when_settled
 from host.records import About, Challenge, OutgoingMessage, Phase, Post, Shards, Table
 from host.store import Store
 from host.unit_of_work import UnitOfWork
@@ -54,6 +55,15 @@ def _show_panels(store: Store, table: Table) -> None:
         _show_message(store, table.id, user)
     for user, server in store.reply_places(table.id):
         _show_replies(store, table.id, user, server)
+
+
+def shown_since(uow: UnitOfWork, moment: int) -> list[int]:
+    """Return the tables at which something has happened since then."""
+    return uow.store.tables_touched(moment)
+
+
+def show_again(uow: UnitOfWork, table_id: int) -> None:
+    show_table(uow.store, uow.table(table_id))
 
 
 def show_board(store: Store, table: Table) -> None:
@@ -141,6 +151,7 @@ def _call_in_private(store: Store, table: Table, seats: Sequence[int]) -> None:
 def call_after_round(uow: UnitOfWork, table_id: int) -> bool:
     """Whether the call has to wait until the recap of a round is posted."""
     store = uow.store
+    store.own(table_id)
     outgoing = store.pending(About(table_id), MessageKind.TURN, None)
     if outgoing is None or not store.pending(About(table_id), MessageKind.ROUND, None):
         return False
@@ -164,6 +175,7 @@ def put_last(store: Store, outgoing: OutgoingMessage) -> None:
 def call_below(uow: UnitOfWork, table_id: int) -> None:
     """Post the call again below something new, without calling anybody twice."""
     store = uow.store
+    store.own(table_id)
     pending = store.pending(About(table_id), MessageKind.TURN, None)
     if pending or store.post(table_id, MessageKind.TURN):
         body = pending.body if pending else {"seats": [], "new": []}
@@ -251,6 +263,8 @@ def said(uow: UnitOfWork, outgoing: OutgoingMessage, post: Post | None = None) -
 
     If there is a newer edition by now, the message is due again.
     """
+    if outgoing.user is not None:
+        uow.store.own_person(outgoing.user)
     is_forgotten = outgoing.user is not None and not uow.store.is_known(outgoing.user)
     if post and outgoing.about.table_id and not is_forgotten:
         uow.store.set_post(outgoing.about.table_id, outgoing.kind, post, outgoing.user or 0)
@@ -373,6 +387,7 @@ def find_channel(uow: UnitOfWork, table_id: int, channel: int | None) -> None:
         )  # no old call stays
 
 
+@when_settled
 def tidy(uow: UnitOfWork) -> None:
     """Delete messages that couldn't be delivered for a week, and presses that can't come again."""
     uow.store.drop_old_messages(uow.store.now - OLDEST)

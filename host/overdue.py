@@ -4,6 +4,7 @@ from host import calls, outbox, play, seating, votes
 from host.clock import expire, is_up, mark_reminded, put_off
 from host.happenings import Happening, report
 from host.notes import HostEventKind, note
+from host.presence import is_away, when_settled
 from host.records import Deadline, Phase, Table
 from host.settings import Settings, settings_of
 from host.terms import DAY, Policy, Terms
@@ -20,7 +21,7 @@ def tables_due(uow: UnitOfWork) -> list[int]:
 def run_due(uow: UnitOfWork, table_id: int) -> bool:
     """Deal with one seat whose time is up, or else with all due reminders; whether any was due."""
     table = uow.table(table_id)
-    if table.phase is not Phase.PLAYING:
+    if table.phase is not Phase.PLAYING or is_away(uow):
         return False
     now = uow.store.now
     struck = {
@@ -128,6 +129,7 @@ def _idle(terms: str) -> int:
         return 0
 
 
+@when_settled
 def abandon(uow: UnitOfWork, table_id: int) -> bool:
     """End the game with its current scores and reveal its key."""
     table = uow.table(table_id)

@@ -22,6 +22,7 @@ def choose(uow: UnitOfWork, changes: Mapping[str, Any], by: Caller) -> Settings:
     """Store the caller's settings, even if they have never sat at a table."""
     user = by.user
     _must_make_sense(uow, changes)
+    uow.store.own_all(uow.store.table_ids_of(user.id, MAX_TABLES))  # no clock starts meanwhile
     uow.store.remember_user(user)
     before = settings_of(uow, user.id)
     if "hints" in changes:  # it holds for all games again

@@ -1,29 +1,21 @@
-"""Notices when the bot was away, and moves all deadlines by that time.
+"""Whether the bot is there: its signs of life in the database, and what may be done without them.
 
-The bot calls `attend` every few seconds while it is connected to Discord, which leaves a sign of
-life in the database. A long gap between two of them means that the bot was down, couldn't be
-reached, or that the clock was set: then every time limit, vote, challenge and idle limit moves by
-the gap, in the same transaction.
+While people can reach it, the bot leaves one every few seconds (`host/absence.py`). Nobody's time
+counts after the last one, and nothing is closed for good until the bot has been there for a while.
 """
 
-import logging
-from typing import NamedTuple
+from collections.abc import Callable
+from functools import wraps
+from typing import Concatenate, NamedTuple, ParamSpec, TypeVar
 
-from host import clock, outbox
-from host.errors import Damaged
-from host.log_facts import facts
-from host.notes import HostEventKind, tell
-from host.records import Table
 from host.store import Store
-from host.terms import DAY, HOUR
 from host.unit_of_work import UnitOfWork
 
+P = ParamSpec("P")
+T = TypeVar("T")
 MINUTE = 60_000
 ABSENT = 2 * MINUTE  # a shorter gap is nothing: the bot looks at the clock every 20 seconds
-TOLD = 15 * MINUTE  # a longer absence is told to the tables whose time limits moved
 SETTLED = 10 * MINUTE  # only after so long nothing may be thrown away or closed for good
-FAULTS = (Damaged, ValueError, TypeError, LookupError, AttributeError, ArithmeticError)
-log = logging.getLogger(__name__)
 
 
 class Presence(NamedTuple):
@@ -31,22 +23,26 @@ class Presence(NamedTuple):
     at: int  # the last sign of life
 
 
-def attend(uow: UnitOfWork) -> int:
-    """Leave a sign of life; if there was a gap, move everybody's time by it and return the gap."""
-    store = uow.store
-    last = presence_of(store)
-    gap = store.now - last.at if last else 0
-    if last and abs(gap) > ABSENT:
-        _move_all(uow, last.at, gap)
-        store.set_presence(store.now, store.now)
-        return gap
-    store.set_presence(last.since if last else store.now, store.now)
-    return 0
-
-
 def presence_of(store: Store) -> Presence | None:
+    """Return its presence; None if nobody keeps one, or if its times were spoilt."""
     row = store.presence()
-    return Presence(*row) if row else None
+    is_whole = row is not None and all(isinstance(each, int) for each in row)
+    return Presence(*row) if row and is_whole else None
+
+
+def counted_until(uow: UnitOfWork) -> int:
+    """Until when the time of players counts: now, or else the last sign of life before a gap.
+
+    Something may be stored before the bot has noticed the gap: a press, an action of an autopilot.
+    """
+    last = presence_of(uow.store)
+    return last.at if last and _is_gap(uow, last) else uow.store.now
+
+
+def is_away(uow: UnitOfWork) -> bool:
+    """Whether the bot has not yet noticed that it was away, or that the clock was set."""
+    last = presence_of(uow.store)
+    return last is not None and _is_gap(uow, last)
 
 
 def is_settled(uow: UnitOfWork) -> bool:
@@ -54,39 +50,23 @@ def is_settled(uow: UnitOfWork) -> bool:
     last = presence_of(uow.store)
     if last is None:  # nobody keeps a presence here
         return True
-    return abs(uow.store.now - last.at) <= ABSENT and last.at - last.since >= SETTLED
+    return not _is_gap(uow, last) and last.at - last.since >= SETTLED
 
 
-def _move_all(uow: UnitOfWork, last: int, gap: int) -> None:
-    """Move everything that depends on the clock, as if the gap hadn't happened."""
-    store = uow.store
-    store.move_open_tables(last, gap)
-    store.move_votes(last, gap)
-    store.move_digests(gap)
-    for deal in store.move_deals(last, gap):
-        for number in store.challenges_of(deal):
-            if challenge := store.challenge(number):
-                outbox.show_challenge(store, challenge)
-    for table_id in store.tables_on_the_clock():
-        try:
-            _move(uow, uow.table(table_id), last, gap)
-        except FAULTS as fault:  # the clock finds out what is wrong when it strikes there
-            known = facts(table=table_id, why=type(fault).__name__)
-            log.error("time limits of a table were not moved", extra=known)
+def _is_gap(uow: UnitOfWork, last: Presence) -> bool:
+    return abs(uow.store.now - last.at) > ABSENT
 
 
-def _move(uow: UnitOfWork, table: Table, last: int, gap: int) -> None:
-    is_told = gap > TOLD
-    clock.move(uow, table, last, least_left=HOUR if is_told else 0)
-    changed = uow.table(table.id)
-    outbox.show_table(uow.store, changed)
-    if is_told:
-        tell(uow, changed, HostEventKind.ABSENT, span=span(gap))
+def when_settled(
+    use_case: Callable[Concatenate[UnitOfWork, P], T],
+) -> Callable[Concatenate[UnitOfWork, P], T | None]:
+    """Make a use case do nothing (and return None) unless the bot is settled.
 
+    The machine may sleep at any moment, so this is judged in the transaction itself.
+    """
 
-def span(milliseconds: int) -> str:
-    """Say a length of time: in the largest unit of which there are at least two."""
-    for unit, name in ((DAY, "days"), (HOUR, "hours")):
-        if milliseconds >= 2 * unit:
-            return f"{round(milliseconds / unit)} {name}"
-    return f"{round(milliseconds / MINUTE)} minutes"
+    @wraps(use_case)
+    def guarded(uow: UnitOfWork, /, *args: P.args, **kwargs: P.kwargs) -> T | None:
+        return use_case(uow, *args, **kwargs) if is_settled(uow) else None
+
+    return guarded

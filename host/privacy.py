@@ -11,7 +11,7 @@ from engine import GAMES
 from engine.kernel.refusal import Refused
 from host import lobby, outbox, seating
 from host.caller import Caller
-from host.errors import Damaged
+from host.errors import FAULTS, Damaged
 from host.log_facts import facts
 from host.notes import HostEventKind, note
 from host.quarantine import quarantine_table
@@ -69,7 +69,7 @@ def _whatever_is_damaged(uow: UnitOfWork, table_id: int) -> Iterator[None]:
         yield
     except Damaged as damage:
         quarantine_table(uow, table_id, str(damage))
-    except (ValueError, TypeError, LookupError, AttributeError, ArithmeticError) as fault:
+    except FAULTS as fault:
         kind = type(fault).__name__  # its trace would keep a statement open, and the file dirty
         known = facts(table=table_id, why=kind)
         log.error("could not note at a table that a player was erased", extra=known)

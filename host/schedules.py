@@ -6,6 +6,7 @@ from host.challenges import is_open, posted
 from host.deals import DAILY, WEEKLY, challenging, deal_of_today, period_of, published
 from host.hours import must_be_a_zone, must_be_an_hour, next_local
 from host.limits import must_have_room_for_a_schedule
+from host.presence import when_settled
 from host.records import Schedule
 from host.server_settings import must_be_allowed
 from host.terms import DAY
@@ -52,6 +53,7 @@ def unschedule(uow: UnitOfWork, kind: str, channel: int) -> None:
         raise Refused(f"This channel has no {kind} challenge.")
 
 
+@when_settled
 def post_due(uow: UnitOfWork) -> None:
     """Post due challenges. A missed one isn't posted on a later day."""
     for due in uow.store.schedules_due(uow.store.now + FARTHEST):

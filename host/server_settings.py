@@ -63,12 +63,12 @@ def must_be_allowed(uow: UnitOfWork, game_id: str, by: Caller) -> None:
     settings = settings_in(uow, by.place.server)
     if settings.channels and not {by.place.channel, by.place.parent} & {*settings.channels}:
         where = ", ".join(f"<#{channel}>" for channel in settings.channels)
-        sentence = f"Tables and challenges can't be opened in this channel. {HELPER}"
-        raise NotHere(sentence, f"You can open them in {where}.")
+        sentence = "Tables and challenges can't be opened in this channel."
+        raise NotHere(sentence, f"You can open them in {where}. {HELPER}")
     if settings.roles and not by.place.roles & {*settings.roles}:
         who = ", ".join(f"<@&{role}>" for role in settings.roles)
-        sentence = f"You need a certain role to open a table or a challenge here. {HELPER}"
-        raise NotHere(sentence, f"These roles can: {who}.")
+        sentence = "You need a certain role to open a table or a challenge here."
+        raise NotHere(sentence, f"These roles can: {who}. {HELPER}")
     if not settings.has_game(game_id):
         games = joined(f"“{GAMES[each].title}”" for each in settings.games if each in GAMES)
         played = f"It has {games}. " if games else ""

@@ -59,7 +59,8 @@ def validate(
             on_progress(report.tables, len(table_ids))
         running = store.rules_of_running_tables()
         report.older = sum(
-            game in GAMES and rules < GAMES[game].rules for _, game, rules in running
+            game in GAMES and isinstance(rules, int) and rules < GAMES[game].rules
+            for _, game, rules in running
         )
     return report
 

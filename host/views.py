@@ -43,6 +43,7 @@ class TableView:
     has_plans: bool = False  # something may be queued for a later turn
     zones: tuple[tuple[int, str], ...] = ()  # in the lobby: the time zones that seats show
     reliability: tuple[tuple[int, Reliability], ...] = ()  # in the lobby, seat by seat
+    newcomers: tuple[int, ...] = ()  # in the lobby: seats of those who never finished such a game
 
     @property
     def has_list_plan(self) -> bool:
@@ -91,6 +92,7 @@ def view_table(uow: UnitOfWork, table_id: int, by: Caller | None) -> TableView:
             seat.number if seat else None,
             zones=tuple(_zones(uow, table)),
             reliability=tuple(_reliability(uow, table)),
+            newcomers=tuple(_newcomers(uow, table)),
         )
     state = uow.position(table)
     return seen(table, state, seat)
@@ -108,6 +110,12 @@ def _reliability(uow: UnitOfWork, table: Table) -> Iterator[tuple[int, Reliabili
     """Return how many turns the people in a lobby did in time."""
     for seat in table.humans if table.phase is Phase.LOBBY else ():
         yield seat.number, reliability_of(uow, seat.user or 0)
+
+
+def _newcomers(uow: UnitOfWork, table: Table) -> Iterator[int]:
+    for seat in table.humans if table.phase is Phase.LOBBY else ():
+        if not uow.store.has_finished(seat.user or 0, table.game.id):
+            yield seat.number
 
 
 def shown_board(uow: UnitOfWork, table_id: int) -> tuple[TableView, Post | None]:

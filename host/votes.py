@@ -10,6 +10,7 @@ from host.caller import Caller, once
 from host.happenings import Happening, report
 from host.limits import must_be_calm
 from host.notes import HostEventKind, note, tell, tell_last
+from host.presence import when_settled
 from host.records import Phase, Seat, Table
 from host.settings import settings_of
 from host.terms import DAY
@@ -19,6 +20,9 @@ from host.views import AGREED, FORCED
 ASKED = -1  # in the place of a seat: the table itself wants to know
 OLDEST = 3 * DAY
 MOST_SHOWN, NOTES_LOOKED_AT = 20, 40  # decisions, and the notes in which some are found
+NEW_PLAYER = (  # notes after which a seat is no longer played by who had it
+    *(HostEventKind.FREED, HostEventKind.REMOVED, HostEventKind.TAKEN, HostEventKind.FORGOTTEN),
+)
 
 
 class ProposalKind(StrEnum):
@@ -288,6 +292,7 @@ class Decision(NamedTuple):
     seats: tuple[int, ...]  # that voted for it, or against it if it did not pass
     user: int | None  # the moderator, unless they have been forgotten
     at: int
+    passed_on: frozenset[int | None] = frozenset()  # seats that had another player then
 
 
 def decisions(
@@ -296,7 +301,11 @@ def decisions(
     """Return a table and what was decided there, the newest first."""
     decided = [*_recorded(uow, table_id), *_noted(uow, table_id)]
     decided.sort(key=lambda decision: decision.at, reverse=True)
-    return uow.table(table_id), decided[:MOST_SHOWN]
+    changes = uow.store.newest_notes(table_id, NEW_PLAYER, NOTES_LOOKED_AT)
+    return uow.table(table_id), [
+        each._replace(passed_on=frozenset(note.seat for note in changes if note.at >= each.at))
+        for each in decided[:MOST_SHOWN]
+    ]
 
 
 def _recorded(uow: UnitOfWork, table_id: int) -> Iterator[Decision]:
@@ -358,16 +367,20 @@ _WHILE_HUMAN = frozenset({ProposalKind.TURN, ProposalKind.TAKEOVER})
 
 
 def carry_out(uow: UnitOfWork, table_id: int, matter: Proposal, by: str, user: int | None) -> None:
-    """Do what was decided by a vote or a moderator; its user doesn't have to be told."""
+    """Do what was decided by a vote or a moderator; its user doesn't have to be told.
+
+    Why a game has ended is on its last board.
+    """
     table = uow.playing(table_id)
     report(uow, table, Happening.DECIDED, matter=matter.text, by=by)
     uow.store.drop_vote(table.id, matter.text)
     before = uow.store.last_note(table_id)
     _DEEDS[matter.subject](uow, table, matter.seat, by)
     after = uow.table(table_id)
-    if after.phase is Phase.PLAYING:
-        outbox.show_table(uow.store, after)
     outbox.show_votes(uow.store, after)
+    if after.phase is not Phase.PLAYING:
+        return
+    outbox.show_table(uow.store, after)
     if uow.store.last_note(table_id) > before:
         tell_last(uow, after, user)
 
@@ -441,6 +454,7 @@ def tables_with_old_votes(uow: UnitOfWork) -> list[int]:
     return uow.store.tables_with_old_votes(uow.store.now - OLDEST)
 
 
+@when_settled
 def forget_old(uow: UnitOfWork, table_id: int) -> None:
     """Drop every vote of a table that is older than three days."""
     before = uow.store.now - OLDEST

@@ -71,7 +71,7 @@ def quick() -> None:
     from cogs import client, cluster, shards
 
     shards.LOOK, shards.BETWEEN_STARTS, client.STRIKE = 0.3, 0.1, 1.0
-    cluster.WAIT, cluster.GONE = 0.1, 1.0
+    cluster.WAIT, cluster.GONE, client.SETTLED = 0.1, 1.0, 1.5
 
 
 def deferring() -> None:

@@ -21,6 +21,8 @@ UNIT = (DEPLOY / "factory-table.service").read_text(encoding="utf-8")
 DOCKERFILE = (DEPLOY / "Dockerfile").read_text(encoding="utf-8")
 LOCK = "requirements.lock"
 HOME = "/opt/factory-table/current"
+README = (DEPLOY / "README.md").read_text(encoding="utf-8")
+POSTGRES_OF_DEBIAN = {"bookworm": "15", "trixie": "17"}
 
 
 def is_ours(name):
@@ -83,7 +85,7 @@ def test_everything_that_is_copied_is_there_and_not_ignored():
 
 
 def test_the_image_is_slim_pinned_by_the_lock_file_and_run_by_nobody_special():
-    assert re.search(r"^ARG BASE=python:3\.\d+-slim\nFROM \$\{BASE\}$", DOCKERFILE, re.MULTILINE)
+    assert re.search(r"^ARG BASE=python:3\.\d+-slim-\w+\nFROM \$\{BASE\}$", DOCKERFILE, re.M)
     checked = r"pip install .*\\\n +--require-hashes --only-binary :all: --requirement (\S+)"
     assert re.findall(checked, DOCKERFILE) == ["requirements.lock", "requirements-postgres.lock"]
     assert DOCKERFILE.count("pip install") == 2
@@ -169,6 +171,17 @@ def test_compose_comes_back_after_a_reboot_and_does_not_try_a_bad_token_again():
         assert hardened in text
 
 
+def test_compose_finds_what_a_file_asks_for_and_the_bot_can_restore_its_dumps():
+    """Compose looks for .env in the folder of its file unless it is told another one."""
+    name = "deploy/compose.postgres.yaml"
+    text = (ROOT / name).read_text(encoding="utf-8")
+    commands = re.findall(rf"docker compose .*--file {name} .*", README + text)
+    assert "${POSTGRES_PASSWORD:?" in text and len(commands) > 4
+    assert not [each for each in commands if " --env-file .env " not in each]
+    debian = re.search(r"^ARG BASE=python:\S+-(\w+)$", DOCKERFILE, re.MULTILINE)[1]
+    assert re.findall(r"image: postgres:(\d+)", text) == [POSTGRES_OF_DEBIAN[debian]]
+
+
 # What watches it
 
 
@@ -190,6 +203,11 @@ def test_dashboard_and_alerts_ask_only_for_numbers_that_the_bot_tells():
     for text in (*asked, *re.findall(r"expr: ((?:.|\n)*?)for:", alerts)):
         names = {*re.findall(r"factory_table_\w+", text)}
         assert names and names <= told, text
+    now = {each["title"]: each for each in dashboard["panels"] if each["type"] == "stat"}
+    assert all(target["instant"] for each in now.values() for target in each["targets"])
+    assert now["Version"]["options"]["textMode"] == "name"  # else it shows the value, which is 1
+    (connected,) = now["Connected to Discord"]["targets"]
+    assert connected["expr"].endswith("or vector(0)")  # a bot that is down is not connected
 
 
 FINE = {

@@ -12,6 +12,7 @@ COUNT = 42_003  # of how many; all processes have this one together
 IDENTIFY = 42_004  # may introduce a shard to Discord now
 HOUSE = 42_005  # makes the backups
 EMOJIS = 42_006  # uploads the emojis
+RESTING = 42_007  # can't reach Discord, so the others serve its shards
 
 
 class Held(NamedTuple):

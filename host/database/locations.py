@@ -7,7 +7,9 @@ from typing import ClassVar, NamedTuple, Protocol
 
 from host.database import Database
 from host.database.connection import Connection
+from host.errors import CannotOpen
 
+LACKING = "PostgreSQL's library is not installed: run `make .venv/postgres`."
 ADDRESS = re.compile(r"postgres(ql)?://", re.ASCII)
 
 
@@ -44,6 +46,9 @@ class Location(Protocol):
     def now(self) -> int:
         """Milliseconds UTC by the clock that all its processes go by."""
 
+    def is_reachable(self) -> bool:
+        """Whether it can be opened now; a server may come up later than the bot."""
+
     async def open(self) -> Database:
         """For the bot; brings an older schema to the newest."""
 
@@ -67,6 +72,9 @@ class Location(Protocol):
     def restore(self, backup_file: Path, now_ms: int) -> Path | None:
         """Put a backup in its place; returns where the old one is kept, if there was one."""
 
+    def repair(self, now_ms: int) -> Path | None:
+        """Go on without what can't be read; returns where the damaged part is kept, if any was."""
+
     def refuse_lost(self, folder: Path) -> None:
         """Raise CannotOpen if it is gone, so that no empty one takes its place."""
 
@@ -74,8 +82,10 @@ class Location(Protocol):
 def location_of(where: str | Path | Location) -> Location:
     """The location that a setting names: a file, or postgresql://…"""
     if isinstance(where, str) and ADDRESS.match(where):
-        from host.database.postgres_server import PostgresLocation  # needs its library
-
+        try:
+            from host.database.postgres_server import PostgresLocation
+        except ImportError:
+            raise CannotOpen(LACKING) from None
         return PostgresLocation(where)
     if isinstance(where, str):
         where = Path(where.removeprefix("sqlite:"))

@@ -1,7 +1,7 @@
 """Moves all tables from a SQLite file to a PostgreSQL server: `python bot.py move`.
 
 Rows are copied in batches, each stored at once, so that a move that was interrupted goes on where
-it stopped. Until it is complete and compared row by row, no bot starts on the new database.
+it stopped. Until all is there, compared row by row and replayed, no bot starts on the new database.
 """
 
 import hashlib
@@ -15,10 +15,10 @@ from psycopg import errors, sql
 from host.database.postgres import PostgresConnection, Raw
 from host.database.postgres_server import MOVING, PostgresLocation
 from host.database.schema import NEWEST
-from host.database.sqlite import SqliteConnection, migrate
+from host.database.sqlite import SqliteConnection, locked_and_migrated
 from host.database.sqlite_files import SqliteLocation
-from host.errors import CannotOpen, one_line
-from host.lock import locked
+from host.errors import CannotOpen, one_line, told
+from host.validation import Finding, validate
 
 BATCH = 5_000  # rows in one transaction
 NOT_MOVED = ("program",)  # what each database remembers of itself
@@ -38,10 +38,24 @@ class Part(NamedTuple):
         return tuple(name.startswith(("is_", "has_")) for name in self.columns)
 
 
-def move(source: SqliteLocation, target: PostgresLocation, on_progress: Progress) -> int:
-    """Copy everything, compare it, and let bots use the new database; returns how many rows."""
-    with closing(locked(source.file)):
-        migrate(source.file)
+class Moved(NamedTuple):
+    """What a move has brought, and what is wrong with it that was not before: bots can't use it."""
+
+    rows: int
+    tables: int
+    faults: Sequence[Finding]
+
+
+def move(
+    source: SqliteLocation,
+    target: PostgresLocation,
+    on_progress: Progress,
+    on_replayed: Callable[[int, int], None] = lambda done, total: None,
+) -> Moved:
+    """Copy everything, compare it, replay all tables on both sides, and let bots use it."""
+    with told(f"Can't move {source}"):
+        lock = locked_and_migrated(source.file)
+    with closing(lock):
         with source.look() as old, target.connected() as raw:
             _begin(raw, target)
             parts = _parts(old)
@@ -49,9 +63,13 @@ def move(source: SqliteLocation, target: PostgresLocation, on_progress: Progress
                 _copy(part, old, raw, on_progress)
             _number_on(parts, old, raw)
             count = sum(_compared(part, old, raw) for part in parts)
-            with raw.transaction():
+        before = validate(source, on_replayed).findings
+        after = validate(target.while_moving(), on_replayed)
+        faults = [finding for finding in after.findings if finding not in before]
+        if not faults:
+            with target.connected(autocommit=True) as raw:
                 raw.execute("DELETE FROM program WHERE name = $1", [MOVING])
-    return count
+    return Moved(count, after.tables, faults)
 
 
 def _begin(raw: Raw, target: PostgresLocation) -> None:

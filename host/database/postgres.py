@@ -16,7 +16,7 @@ import time
 from collections.abc import Callable, Iterable, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from enum import StrEnum
-from functools import cache
+from functools import lru_cache
 from typing import Any, TypeVar
 from weakref import WeakValueDictionary
 
@@ -28,8 +28,10 @@ from psycopg.types.numeric import Int8Dumper
 
 from host.database.connection import Rows, Values
 from host.database.leases import Leases
+from host.database.postgres_clock import NOW, ServerClock
 from host.errors import SaveFailed
 from host.log_facts import facts
+from host.wall_clock import passed
 
 T = TypeVar("T")
 Raw = psycopg.Connection[tuple[Any, ...]]
@@ -37,9 +39,14 @@ Work = Callable[["PostgresConnection"], T]
 
 WRITERS, READERS = 4, 2  # connections of one process
 TRIES = 6  # of one function
+STATEMENTS = 2_000  # that are remembered in PostgreSQL's words; the program has a few hundred
 LOCK_MS, STATEMENT_MS, IDLE_MS = 1_000, 30_000, 15_000
 NEWS = "news"  # the channel on which processes wake each other's senders
-PERSONAL = "users, seats, outbox, posts, replies, invitations, leavers, ratings, decisions"
+COMPARE = 600.0  # seconds between two looks at the server's clock
+PERSONAL = (
+    "users, seats, tables, outbox, posts, replies, invitations, leavers, ratings, decisions,"
+    " results, attempts, challenges, schedules"
+)
 AGAIN = (
     *(errors.SerializationFailure, errors.DeadlockDetected),
     *(errors.UniqueViolation, errors.LockNotAvailable),
@@ -55,7 +62,7 @@ _WORDS = re.compile(
 )
 
 
-@cache
+@lru_cache(STATEMENTS)
 def translate(statement: str) -> tuple[str, tuple[str, ...]]:
     """A statement in PostgreSQL's words, and the names of its values in their order, if any."""
     names: list[str] = []
@@ -276,8 +283,9 @@ def _told(error: psycopg.Error, may_write: bool = True) -> Exception:
 class PostgresDatabase:
     """Writes and reads have connections of their own, so that no long read holds up an action."""
 
-    def __init__(self, url: str, leases: Leases) -> None:
-        self._url, self.leases = url, leases
+    def __init__(self, url: str, leases: Leases, clock: ServerClock) -> None:
+        self._url, self.leases, self._clock = url, leases, clock
+        self._is_unclean = False  # somebody was erased, so `scrub` is to be done
         self._writers = _Connections(url, WRITERS, may_write=True)
         self._readers = _Connections(url, READERS, may_write=False)
         self._turns: WeakValueDictionary[int, asyncio.Lock] = WeakValueDictionary()
@@ -312,18 +320,22 @@ class PostgresDatabase:
         return await self._readers.run(work)
 
     async def erase(self, work: Work[T]) -> T:
+        self._is_unclean = True
         return await self.write(work)
 
     async def scrub(self) -> None:
         """Let the server overwrite deleted rows soon; its own log and backups still have them."""
+        if not self._is_unclean:
+            return
         try:
             await asyncio.to_thread(self._vacuum)
+            self._is_unclean = False
         except psycopg.Error as error:
             why = facts(why=type(error).__name__)
             log.warning("deleted rows stay in the files until the next vacuum", extra=why)
 
     def _vacuum(self) -> None:
-        with connect(self._url, autocommit=True) as raw:
+        with connect(self._url, is_patient=True, autocommit=True) as raw:
             raw.execute(f"VACUUM {PERSONAL}".encode())
 
     def when_stored(self, call: Callable[[], object]) -> None:
@@ -339,12 +351,20 @@ class PostgresDatabase:
             try:
                 async with await connect_async(self._url) as raw:
                     await raw.execute(f"LISTEN {NEWS}".encode())
-                    call()
-                    async for _ in raw.notifies():
+                    while True:
                         call()
+                        await self._compare_clocks(raw)
+                        async for _ in raw.notifies(timeout=COMPARE):
+                            call()
             except psycopg.Error as error:
                 log.debug("not listening to the database", extra=facts(why=type(error).__name__))
             await asyncio.sleep(1)
+
+    async def _compare_clocks(self, raw: psycopg.AsyncConnection[tuple[Any, ...]]) -> None:
+        asked = passed()
+        cursor = await raw.execute(NOW.encode())
+        if row := await cursor.fetchone():
+            self._clock.told(row[0], asked)
 
 
 async def connect_async(url: str) -> psycopg.AsyncConnection[tuple[Any, ...]]:

@@ -1,31 +1,25 @@
 """The time by the database server's clock, so that all processes of a bot agree about it."""
 
-import logging
+from host.wall_clock import passed, utc
 
-import psycopg
-
-from host.database.postgres import ask, connect
-from host.wall_clock import utc
+NOW = "SELECT CAST(extract(epoch FROM clock_timestamp()) * 1000 AS BIGINT)"
 
 
 class ServerClock:
-    """Call it for milliseconds UTC; `compare` asks the server how late it is there."""
+    """Call it for milliseconds UTC: as the server has told, and what has passed since then.
 
-    def __init__(self, url: str) -> None:
-        self._url = url
-        self._ahead = 0  # of this machine's clock
+    This machine's clock may be wrong or set; until the server has told, it counts all the same.
+    """
+
+    def __init__(self) -> None:
+        self._offset = utc() - passed()
 
     def __call__(self) -> int:
-        return utc() + self._ahead
+        return passed() + self._offset
 
-    def compare(self) -> None:
-        """To be called now and then; the middle of question and answer is compared."""
-        try:
-            with connect(self._url, autocommit=True) as raw:
-                before = utc()
-                there = ask(
-                    raw, "SELECT CAST(extract(epoch FROM clock_timestamp()) * 1000 AS BIGINT)"
-                )
-                self._ahead = there - (before + utc()) // 2
-        except psycopg.Error as error:
-            logging.getLogger(__name__).debug("the server's clock was not read: %s", type(error))
+    def told(self, there: int, asked: int) -> None:
+        """To be called now and then: what the answer to `NOW` was, and when `passed()` was asked.
+
+        It was so in the middle between question and answer.
+        """
+        self._offset = there - (asked + passed()) // 2

@@ -1,29 +1,49 @@
 """What an operator does to a database on a PostgreSQL server: look into it, dump it, restore it."""
 
 import asyncio
+import contextlib
 import os
 import shutil
 import subprocess
-from collections.abc import Iterator, Mapping
+import tempfile
+import time
+from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from pathlib import Path
 from typing import Any, ClassVar
 
 import psycopg
 from psycopg import errors
+from psycopg.pq import PGconn, Ping
 
 from host.copies import name_for, unused
 from host.database import schema
 from host.database.connection import Connection
 from host.database.leases import PROCESS
 from host.database.locations import Disk
-from host.database.postgres import PostgresConnection, PostgresDatabase, Raw, ask, connect
-from host.database.postgres_clock import ServerClock
+from host.database.postgres import (
+    LOCK_MS,
+    PostgresConnection,
+    PostgresDatabase,
+    Raw,
+    ask,
+    connect,
+)
+from host.database.postgres_clock import NOW, ServerClock
 from host.database.postgres_leases import PostgresLeases
 from host.database.schema import SCHEMA, for_postgres, is_additive, statements, whole_for_postgres
-from host.errors import CannotOpen, one_line
+from host.database.sqlite import make_folder
+from host.errors import CannotOpen, one_line, told
+from host.wall_clock import passed
 
-HOUR_SECONDS = 3600
+HOUR_SECONDS, PING_SECONDS = 3600, 5
+TRIES, BETWEEN_TRIES = 300, 1.0  # of a migration; seconds
+HEAD = 4_096  # bytes of a script in which settings are made
+FOR_NEWER = b"SET transaction_timeout"  # of newer programs, which an older server does not know
+IS_OURS = (
+    "RESET search_path; DO $$BEGIN PERFORM FROM program WHERE name = 'schema';"
+    " IF NOT FOUND THEN RAISE 'it is no backup of Factory Table'; END IF; END$$"
+)
 MOVING = "moving"  # noted in a database into which another one is still being moved
 
 
@@ -33,9 +53,9 @@ class PostgresLocation:
     ending: ClassVar[str] = ".dump"
     folder = None
 
-    def __init__(self, url: str) -> None:
-        self._url = url
-        self._clock = ServerClock(url)
+    def __init__(self, url: str, may_be_moving: bool = False) -> None:
+        self._url, self._may_be_moving = url, may_be_moving
+        self._clock = ServerClock()
 
     def __str__(self) -> str:
         """Without the password."""
@@ -52,7 +72,8 @@ class PostgresLocation:
 
     @property
     def name(self) -> str:
-        return str(self._parts().get("dbname") or "postgres")
+        found = self._parts()
+        return str(found.get("dbname") or found.get("user") or "postgres")
 
     @property
     def backups(self) -> Path:
@@ -66,6 +87,9 @@ class PostgresLocation:
     def now(self) -> int:
         return self._clock()
 
+    def repair(self, now_ms: int) -> None:
+        """A server repairs its log by itself."""
+
     def refuse_lost(self, folder: Path) -> None:
         """An empty database on a server is one that somebody has made for us."""
 
@@ -78,12 +102,20 @@ class PostgresLocation:
         except psycopg.Error as error:
             raise CannotOpen(f"Can't use {self}: {_why(error)}.") from None
 
+    def while_moving(self) -> "PostgresLocation":
+        """The same, to look at before a move to it is complete."""
+        return PostgresLocation(self._url, may_be_moving=True)
+
+    def is_reachable(self) -> bool:
+        """Asks without the password, so that a wrong one is not taken for a server that is down."""
+        given = psycopg.conninfo.make_conninfo(self._url, connect_timeout=PING_SECONDS)
+        return PGconn.ping(given.encode()) not in (Ping.REJECT, Ping.NO_RESPONSE)
+
     # The schema
 
     async def open(self) -> PostgresDatabase:
         await asyncio.to_thread(self.migrate)
-        await asyncio.to_thread(self._clock.compare)
-        return PostgresDatabase(self._url, PostgresLeases(self._url))
+        return PostgresDatabase(self._url, PostgresLeases(self._url), self._clock)
 
     def migrate(self, steps: Mapping[int, Path] = SCHEMA, is_moving: bool = False) -> None:
         """Bring the database to the newest schema, all or nothing.
@@ -91,11 +123,24 @@ class PostgresLocation:
         `is_moving`: what it shall hold is still to be moved there, so no bot can use it yet.
 
         Steps that only add something may be made while older processes run; all others wait until
-        those are stopped.
+        those are stopped. While somebody uses a table for long, such as a backup, it is tried again
+        and again: to wait for the table would hold up everybody else.
         """
-        newest = max(steps)
-        with self.connected() as raw, raw.transaction():
+        for _ in range(TRIES):
+            if self._is_migrated(steps, is_moving):
+                return
+            time.sleep(BETWEEN_TRIES)
+        raise CannotOpen(f"{self} is in use by something else, such as a backup; try again later.")
+
+    def _is_migrated(self, steps: Mapping[int, Path], is_moving: bool) -> bool:
+        """Try it once; False if somebody else uses a table that is to be changed."""
+        newest, is_free = max(steps), contextlib.suppress(errors.LockNotAvailable)
+        with self.connected() as raw, is_free, raw.transaction():
+            asked = passed()
+            self._clock.told(ask(raw, NOW), asked)
+            raw.execute("SET LOCAL lock_timeout = 0")  # another process may be at it just now
             raw.execute("SELECT pg_advisory_xact_lock(hashtextextended('migration', 0))")
+            raw.execute(f"SET LOCAL lock_timeout = {LOCK_MS}".encode())
             connection = PostgresConnection(raw, may_write=True)
             version = self._version(connection)
             ahead = [steps[number] for number in sorted(steps) if number > version]
@@ -113,13 +158,15 @@ class PostgresLocation:
                 _note_schema(connection, newest, {n: steps[n] for n in steps if n > version})
             if is_moving:
                 connection.execute("INSERT INTO program VALUES (?, ?)", (MOVING, "yes"))
+            return True
+        return False
 
     def _version(self, connection: Connection) -> int:
         """The number of the schema; refuses a database that is not ours or too new."""
         version = connection.schema_version()
         if version:
             value = connection.execute("SELECT value FROM program WHERE name = ?", (MOVING,))
-            if value.fetchone():
+            if value.fetchone() and not self._may_be_moving:
                 raise CannotOpen(
                     f"{self} is not complete: a move to it was interrupted; run the same "
                     "`python bot.py move` again."
@@ -132,7 +179,7 @@ class PostgresLocation:
                     f"{self} was created by a newer version (schema {version}); update the "
                     "program first."
                 )
-        elif _has_tables(connection):
+        elif _tables(connection):
             raise CannotOpen(f"{self} is not a Factory Table database, and it is not empty.")
         return version
 
@@ -192,49 +239,82 @@ class PostgresLocation:
         part = target.with_name(f"{target.name}.part")
         os.close(os.open(part, os.O_CREAT | os.O_RDWR | os.O_TRUNC, 0o600))
         try:
-            self._run("pg_dump", "--format=custom", "--no-owner", f"--file={part}")
+            self._run("pg_dump", self._target, "--format=custom", "--no-owner", f"--file={part}")
             os.replace(part, target)
         finally:
             part.unlink(missing_ok=True)
 
     def restore(self, backup_file: Path, now_ms: int) -> Path | None:
-        """In one transaction, after a dump of what is there now."""
+        """Replace everything in one transaction, after a dump of what is there now."""
         if not backup_file.is_file():
             raise CannotOpen(f"Can't read {backup_file}: No such file or directory.")
         with self.connected() as raw:
             if self._processes(raw):
                 raise CannotOpen(f"{self} is in use (is the bot running?); stop it first.")
-            is_empty = not _has_tables(PostgresConnection(raw, may_write=False))
+            connection = PostgresConnection(raw, may_write=False)
+            there = _tables(connection)
+            if there and not connection.schema_version():
+                raise CannotOpen(f"{self} is not a Factory Table database, and it is not empty.")
+        folder = self.backups.parent
+        with told(f"Can't write to {folder}"):
+            make_folder(folder)
         kept = None
-        if not is_empty:
-            kept = unused(Path.cwd(), name_for(f"{self.name}.before-restore", now_ms), self.ending)
+        if there:
+            kept = unused(folder, name_for(f"{self.name}.before-restore", now_ms), self.ending)
             self.copy_to(kept)
-        self._run(
-            *("pg_restore", "--clean", "--if-exists", "--single-transaction", "--no-owner"),
-            str(backup_file),
-        )
+        with tempfile.NamedTemporaryFile(dir=folder, suffix=".sql") as script:
+            self._replace_all(there, backup_file, Path(script.name))
         return kept
 
-    def _run(self, program: str, *words: str) -> None:
-        """One of PostgreSQL's own programs; it gets the password by its environment."""
+    def _replace_all(self, there: Sequence[str], backup_file: Path, script: Path) -> None:
+        """A newer schema than the backup's may have more tables, so all of them go."""
+        self._run("pg_restore", "--no-owner", "--no-privileges", f"--file={script}", backup_file)
+        _leave_out(script, FOR_NEWER)
+        dropped = [f"--command=DROP TABLE {', '.join(there)} CASCADE"] if there else []
+        self._run(
+            *("psql", self._target, "--no-psqlrc", "--quiet", "--single-transaction"),
+            *("--set=ON_ERROR_STOP=1", *dropped, f"--file={script}", f"--command={IS_OURS}"),
+        )
+
+    @property
+    def _target(self) -> str:
+        """The address for PostgreSQL's own programs; they get the password another way."""
+        parts = {name: value for name, value in self._parts().items() if name != "password"}
+        address = psycopg.conninfo.make_conninfo(**{"dbname": self.name, **parts})
+        return f"--dbname={address}"
+
+    def _run(self, program: str, *words: str | Path) -> None:
+        """One of PostgreSQL's own programs."""
         if shutil.which(program) is None:
             raise CannotOpen(
                 f"{program} is not installed: install PostgreSQL's client programs "
                 "(Debian: postgresql-client)."
             )
-        parts = self._parts()
-        names = {"host": "PGHOST", "port": "PGPORT", "user": "PGUSER", "password": "PGPASSWORD"}
-        surroundings = {names[name]: str(value) for name, value in parts.items() if name in names}
-        done = subprocess.run(
-            [program, f"--dbname={self.name}", *words],
-            env={**os.environ, **surroundings},
-            capture_output=True,
-            text=True,
-            timeout=HOUR_SECONDS,
-        )
+        password = self._parts().get("password")
+        try:
+            done = subprocess.run(
+                [program, *words],
+                env={**os.environ, **({"PGPASSWORD": str(password)} if password else {})},
+                stdout=subprocess.DEVNULL,
+                stderr=subprocess.PIPE,
+                text=True,
+                timeout=HOUR_SECONDS,
+            )
+        except subprocess.TimeoutExpired:
+            raise CannotOpen(f"{program} did not end within an hour for {self}.") from None
         if done.returncode:
             lines = done.stderr.strip().splitlines() or ["no reason given"]
-            raise CannotOpen(f"{program} failed for {self}: {one_line(lines[-1])}.")
+            why = next((line for line in lines if "ERROR" in line), lines[-1])
+            raise CannotOpen(f"{program} failed for {self}: {one_line(why)}.")
+
+
+def _leave_out(script: Path, line: bytes) -> None:
+    """Make a line at the beginning of a script a comment, if it is there."""
+    with script.open("r+b") as text:
+        at = text.read(HEAD).find(line)
+        if at >= 0:
+            text.seek(at)
+            text.write(b"--")
 
 
 def _make(connection: PostgresConnection) -> None:
@@ -254,11 +334,13 @@ def _note_schema(connection: Connection, newest: int, made: Mapping[int, Path]) 
         )
 
 
-def _has_tables(connection: Connection) -> bool:
+def _tables(connection: Connection) -> list[str]:
+    """All tables, as statements name them."""
     found = connection.execute(
-        "SELECT 1 FROM pg_tables WHERE schemaname = current_schema() LIMIT 1"
+        "SELECT format('%I.%I', schemaname, tablename) FROM pg_tables"
+        " WHERE schemaname = current_schema()"
     )
-    return found.fetchone() is not None
+    return [name for (name,) in found]
 
 
 def _why(error: psycopg.Error) -> str:

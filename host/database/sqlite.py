@@ -16,10 +16,12 @@ import aiosqlite
 
 from host.database import schema as newest
 from host.database.schema import SCHEMA, statements
+from host.database.write_ahead_log import lost_transactions
 from host.errors import CannotOpen, Damaged, Displaced, SaveFailed, one_line, told
 from host.lock import BESIDE, Lock, alone_in, beside, locked, refuse_second_name
 from host.log_facts import facts
 from host.seals import seal
+from host.wall_clock import passed
 
 T = TypeVar("T")
 
@@ -56,6 +58,8 @@ Work = Callable[[SqliteConnection], T]
 OURS = 0x46616374  # the application id in the file's head
 BUSY_MS = 1000  # a person waits three seconds for an answer
 LONGEST_MS = 3000  # that the bot itself may be busy with one transaction
+SMALL = 20_000_000  # bytes: a file of this size is rebuilt in a third of a second
+REST = 1_500 / 1_000_000  # milliseconds a byte: a hundred times as long as a rebuild takes
 LOST = "the database was moved, replaced or removed: put it back or restore a backup"
 DISPLACED = (
     "%s was moved, replaced or removed while the bot was running, so nothing more is saved; "
@@ -78,6 +82,7 @@ class SqliteDatabase:
         self._lock, self._connection, self._reader = lock, connection, reader
         self._unclean = beside(lock.file, ".unclean")  # there while `scrub` is to be done
         self._loop = asyncio.get_running_loop()
+        self._rests_until = 0  # a large file isn't rebuilt before, in time that has passed
         self._opened = AsyncExitStack()
         self._is_displaced = False
         self.displaced = asyncio.Event()  # set when the bot must stop, because its file is gone
@@ -86,8 +91,9 @@ class SqliteDatabase:
     async def open(cls, file: Path) -> "SqliteDatabase":
         async with AsyncExitStack() as opened:  # closes the reader first and the lock last
             with told(f"Can't open {file}"):
-                lock = opened.enter_context(closing(_locked_or_new(file)))
-                migrate(lock.file)
+                if not file.exists():
+                    _make(Path(os.path.realpath(file)))
+                lock = opened.enter_context(closing(locked_and_migrated(file)))
                 connection = await opened.enter_async_context(_connect(lock.file, "rw"))
                 reader = await opened.enter_async_context(_connect(lock.file, "ro"))
                 database = cls(lock, connection, reader)
@@ -129,9 +135,16 @@ class SqliteDatabase:
         return await self._on_thread(erased)
 
     async def scrub(self) -> None:
-        """After an `erase`, remove all deleted data from the file and its log."""
-        if self._is_displaced or not self._unclean.exists():
+        """After an `erase`, remove all deleted data from the file and its log.
+
+        Everybody waits while a large file is rebuilt, so that is not done again soon, however often
+        somebody asks for it.
+        """
+        is_resting = passed() < self._rests_until
+        if is_resting or self._is_displaced or not self._unclean.exists():
             return
+        size = self._lock.file.stat().st_size
+        self._rests_until = passed() + int(size * REST) if size > SMALL else 0
         try:
             await self._on_thread(lambda connection: _scrub(connection, self._unclean))
         except (sqlite3.Error, OSError) as error:
@@ -268,17 +281,34 @@ def damage_in(connection: sqlite3.Connection, is_thorough: bool = False) -> list
     return [line for line in lines if not line.startswith("***")]  # which only heads others
 
 
-def _locked_or_new(file: Path) -> Lock:
-    """Lock the file for the bot; where there is none, make a new one first."""
-    if not file.exists():
-        _make(Path(os.path.realpath(file)))
+def refuse_damaged_log(file: Path, advice: str = "restore a backup") -> None:
+    """Raise CannotOpen if SQLite would silently skip what was stored last."""
+    if lost := lost_transactions(file):
+        raise CannotOpen(
+            f"{beside(file, '-wal')} is damaged: the last {lost} changes or more can't be read; "
+            f"{advice}, or run `python bot.py --database {file} repair` to go on without them."
+        )
+
+
+def locked_and_migrated(file: Path) -> Lock:
+    """Lock an existing file before SQLite opens it for writing, and bring it up to date.
+
+    SQLite would throw away the log of a file that is empty, has a second name or a damaged log.
+    """
     if file.is_file() and not file.stat().st_size:
         raise CannotOpen(
             f"{file} is empty, so what it held is lost; restore a backup, or remove the file "
             "to begin with a new database."
         )
     refuse_second_name(file)
-    return locked(file)
+    lock = locked(file)
+    try:
+        refuse_damaged_log(lock.file)
+        migrate(lock.file)
+    except BaseException:
+        lock.close()
+        raise
+    return lock
 
 
 def _make(file: Path) -> None:

@@ -1,6 +1,7 @@
 """What an operator does to a SQLite file: look into it, copy it, put a backup in its place."""
 
 import os
+import shutil
 import sqlite3
 import time
 from collections.abc import Iterator
@@ -25,9 +26,11 @@ from host.database.sqlite import (
     make_folder,
     migrate,
     reader,
+    refuse_damaged_log,
     sync,
     version_of,
 )
+from host.database.write_ahead_log import lost_transactions
 from host.errors import CannotOpen, one_line, told
 from host.lock import BESIDE, alone_in, beside, is_in_use, locked, refuse_second_name
 
@@ -63,6 +66,9 @@ class SqliteLocation:
     def now(self) -> int:
         return time.time_ns() // 1_000_000
 
+    def is_reachable(self) -> bool:
+        return True
+
     async def open(self) -> SqliteDatabase:
         return await SqliteDatabase.open(self.file)
 
@@ -71,6 +77,8 @@ class SqliteLocation:
         """A read-only connection to one snapshot, after checking that the database is ours."""
         with told(f"Can't read {self}"):
             refuse_second_name(self.file)
+            if self.file.is_file() and not is_in_use(self.file):
+                refuse_damaged_log(self.file)
             with reader(self.file) as connection:
                 _refuse_stranger(connection, self.file)
                 yield connection
@@ -107,10 +115,28 @@ class SqliteLocation:
 
     def copy_to(self, target: Path) -> None:
         refuse_second_name(self.file)
+        if self.file.is_file() and not is_in_use(self.file):
+            refuse_damaged_log(self.file)
         _copy(self.file, target)
 
     def restore(self, backup_file: Path, now_ms: int) -> Path | None:
         return restore(backup_file, self.file, now_ms)
+
+    def repair(self, now_ms: int) -> Path | None:
+        """Keep what can be read of a damaged log; returns where the log is kept as it was.
+
+        Nothing else can be repaired: a database that is damaged itself is refused.
+        """
+        log = beside(self.file, "-wal")
+        with told(f"Can't repair {self}"), closing(locked(self.file)):
+            kept = None
+            if lost_transactions(self.file):
+                kept = unused(self.folder, name_for(f"{log.name}.before-repair", now_ms))
+                shutil.copy2(log, kept)
+                sync(kept)
+                _fold_in(self.file)
+            _refuse_damaged(self.file, "restore a backup")
+        return kept
 
     def refuse_lost(self, folder: Path) -> None:
         """Raise CannotOpen if the file is missing where copies of it or its log tell that it was.
@@ -180,12 +206,16 @@ def _take(backup_file: Path, file: Path, fresh: Path) -> None:
     if file.exists() and backup_file.exists() and backup_file.samefile(file):
         raise CannotOpen(f"{backup_file} is the live database; choose a backup file.")
     with told(f"Can't read {backup_file}", ANOTHER):
-        with reader(backup_file, ANOTHER) as connection:
-            _refuse_stranger(connection, backup_file)
-            damage = damage_in(connection, is_thorough=True)
-        if damage:
-            raise CannotOpen(f"{backup_file} is damaged ({one_line(damage[0])}); {ANOTHER}.")
+        refuse_damaged_log(backup_file, ANOTHER)
+        _refuse_damaged(backup_file, ANOTHER)
         _copy(backup_file, fresh, ANOTHER)
+
+
+def _refuse_damaged(file: Path, advice: str) -> None:
+    with reader(file, advice) as connection:
+        _refuse_stranger(connection, file)
+        if damage := damage_in(connection, is_thorough=True):
+            raise CannotOpen(f"{file} is damaged ({one_line(damage[0])}); {advice}.")
 
 
 def _keep(file: Path, name: str) -> Path | None:
@@ -195,6 +225,7 @@ def _keep(file: Path, name: str) -> Path | None:
     target = unused(file.parent, name)
     try:
         with told(f"Can't copy {file}"):
+            refuse_damaged_log(file)
             _copy(file, target)
             is_whole = _fold_in(file)
     except CannotOpen:

@@ -34,6 +34,11 @@ class BaseStore:
             self._row(f"SELECT id FROM tables WHERE id = ?{lock}", table_id)
             self._owned.add(table_id)
 
+    def own_all(self, table_ids: Iterable[int]) -> None:
+        """Let nobody else change these tables; all in the same order, so that nobody is stuck."""
+        for table_id in sorted(table_ids):
+            self.own(table_id)
+
     def claim(self, table_id: int) -> bool:
         """Own a table, unless somebody else is at work there."""
         lock = self.connection.free_row_lock
@@ -49,6 +54,15 @@ class BaseStore:
     def own_server(self, server: int) -> None:
         """Let nobody else change what was chosen for a server."""
         self.connection.lock("server", server)
+
+    def own_deal(self, deal_id: int) -> None:
+        """Let nobody else close a deal."""
+        if lock := self.connection.row_lock:
+            self._row(f"SELECT id FROM deals WHERE id = ?{lock}", deal_id)
+
+    def own_chain(self, kind: str) -> None:
+        """Let nobody else begin a chain of keys."""
+        self.connection.lock(f"chain {kind}", 0)
 
     def own_ratings(self, users: Iterable[int]) -> None:
         """Let nobody else rate these people; all in the same order, so that nobody is stuck."""

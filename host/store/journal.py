@@ -5,6 +5,7 @@ from collections.abc import Iterable
 from typing import Any
 
 from engine.kernel.events import Event
+from engine.kernel.journal import Entry, next_hash
 from host.errors import Damaged, SaveFailed
 from host.records import Phase, Row, Table
 from host.seals import seal
@@ -35,9 +36,9 @@ class JournalStore(BaseStore):
         Returns the table as it is stored now.
         """
         events = _events_out(row.events)
-        self._execute(
+        inserted = self._execute(
             "INSERT INTO journal (table_id, number, round, seat, code, events, hash, at, is_auto,"
-            " seal) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
+            " seal) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?) ON CONFLICT DO NOTHING",
             (table.id, *row[:4], events, *row[5:], seal(row.hash, row.round, events, row.at)),
         )
         stored = self._execute(
@@ -58,6 +59,8 @@ class JournalStore(BaseStore):
         )
         if stored.rowcount != 1:
             raise SaveFailed("the table was changed in the same moment")
+        if inserted.rowcount != 1:
+            raise Damaged(f"row {row.number} of its journal is there already")
         self._execute(
             "UPDATE seats SET moves = moves + 1 WHERE table_id = ? AND seat = ?",
             (table.id, row.seat),
@@ -75,8 +78,9 @@ class JournalStore(BaseStore):
     ) -> list[Row]:
         """The journal in its order; `newest` counts from the end. `Damaged` if one was changed."""
         rows = self._execute(
-            "SELECT number, round, seat, code, events, hash, at, is_auto, seal FROM journal"
-            " WHERE table_id = :table AND number >= :since AND number <= :until"
+            "SELECT number, round, seat, code, events, hash, at, is_auto, seal, (SELECT hash FROM"
+            " journal AS one WHERE one.table_id = :table AND one.number = journal.number - 1)"
+            " FROM journal WHERE table_id = :table AND number >= :since AND number <= :until"
             " AND (CAST(:round AS BIGINT) IS NULL OR round = :round)"
             " ORDER BY number DESC LIMIT :newest",
             {
@@ -154,9 +158,11 @@ def _as_row(
     at: int,
     is_auto: int,
     stored_seal: str,
+    hash_before: str | None,
 ) -> Row:
     """The row, if it is still the one that was stored."""
-    if seal(hash_, round_, events, at) != stored_seal:
+    is_linked = number == 1 or next_hash(hash_before or "", Entry(seat, code)) == hash_
+    if not is_linked or seal(hash_, round_, events, at) != stored_seal:
         raise Damaged(f"row {number} of its journal was changed")
     return Row(number, round_, seat, code, _events_in(events), hash_, at, bool(is_auto))
 

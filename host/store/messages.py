@@ -31,7 +31,8 @@ class OutboxStore(BaseStore):
         where, values = equal(
             table_id=about.table_id, challenge_id=about.challenge_id, kind=kind, user=user
         )
-        row = self._row(f"SELECT {COLUMNS} FROM outbox WHERE {where}", *values)
+        lock = self.connection.row_lock  # else it could be said before it is renewed
+        row = self._row(f"SELECT {COLUMNS} FROM outbox WHERE {where}{lock}", *values)
         return as_outgoing(row) if row else None
 
     def message(self, message_id: int) -> OutgoingMessage | None:
@@ -115,7 +116,7 @@ class OutboxStore(BaseStore):
         """
         rows = self._execute(
             f"SELECT {COLUMNS} FROM outbox WHERE {_FIRST_OF_LANES} AND {_IS_FREE}"
-            f" AND (due <= :now OR tries = 0 AND made > :now){_in_own(shards, self.now)}"
+            f" AND (due <= :now OR tries = 0 AND made > :now){_in_own(shards)}"
             " ORDER BY id LIMIT :limit",
             {"now": self.now, "limit": limit},
         )
@@ -123,11 +124,12 @@ class OutboxStore(BaseStore):
 
     def next_due(self, after: int = 0, shards: Shards | None = None) -> int | None:
         """When the next message may go out that has to wait longer than that."""
-        return self._first(
+        found: tuple[int | None] = self._execute(
             "SELECT min(CASE WHEN held > due THEN held ELSE due END) FROM outbox"
-            f" WHERE {_FIRST_OF_LANES} AND (due > ?1 OR held > ?1){_in_own(shards, self.now)}",
-            after,
-        )
+            f" WHERE {_FIRST_OF_LANES} AND (due > :after OR held > :after){_in_own(shards)}",
+            {"after": after, "now": self.now},
+        ).fetchone()
+        return found[0]
 
     def hold_messages(
         self, message_ids: Sequence[int], holder: str, until: int
@@ -247,14 +249,15 @@ def as_outgoing(row: Sequence[Any]) -> OutgoingMessage:
     return OutgoingMessage(id_, about, kind, channel, user, facts, *rest)
 
 
-def _in_own(shards: Shards | None, now: int) -> str:
+def _in_own(shards: Shards | None) -> str:
     """The condition that a message is to be sent by this process.
 
     It belongs to the shard of its server, a direct message to shard 0. One of a shard that no
-    process has at the moment is left to all after a while.
+    process has at the moment is left to all after a while. The time is a value: a server keeps
+    each statement that it is asked.
     """
     if shards is None:
         return ""
     shard = f"(coalesce(server, 0) >> 22) % {shards.all}"
     own, free = (", ".join(map(str, each)) or "NULL" for each in (shards.own, shards.free))
-    return f" AND ({shard} IN ({own}) OR {shard} IN ({free}) AND due <= {now - ORPHANED})"
+    return f" AND ({shard} IN ({own}) OR {shard} IN ({free}) AND due <= :now - {ORPHANED})"

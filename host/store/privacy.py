@@ -78,8 +78,8 @@ class PrivacyStore(SeatStore):
     def erase(self, user: int) -> None:
         """No row says any more who it was; seats stay, as those of a former player."""
         tables = self._column("SELECT table_id FROM seats WHERE user = ? ORDER BY table_id", user)
-        for table_id in tables:
-            self.own(table_id)
+        left = self._column("SELECT table_id FROM leavers WHERE user = ?", user)
+        self.own_all({*tables, *left})
         for statement in _ERASE:
             self._execute(statement, {"user": user, "former": FORMER})
         self._forget()

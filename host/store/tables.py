@@ -177,6 +177,14 @@ class TableStore(SeatStore):
     def all_table_ids(self) -> list[int]:
         return [row[0] for row in self._execute("SELECT id FROM tables ORDER BY id")]
 
+    def tables_touched(self, since: int) -> list[int]:
+        """Where something has happened since then."""
+        return self._column(
+            "SELECT id FROM tables WHERE touched >= ? AND phase IN ('lobby', 'playing', 'over')"
+            " ORDER BY id",
+            since,
+        )
+
     def stale_lobby_ids(self, before: int) -> list[int]:
         return self._column(
             "SELECT id FROM tables INDEXED BY open_tables"

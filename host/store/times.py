@@ -69,9 +69,12 @@ class TimeStore(BaseStore):
 
     # The bot's own presence
 
+    def own_presence(self) -> None:
+        """Let no other process leave a sign of life meanwhile."""
+        self.connection.lock("presence", 0)
+
     def presence(self) -> tuple[int, int] | None:
         """Since when the bot has been there without a break, and its last sign of life."""
-        self.connection.lock("presence", 0)
         return self._row("SELECT since, at FROM presence")
 
     def set_presence(self, since: int, at: int) -> None:

@@ -20,6 +20,7 @@ class Bots(Apart):
         self.addresses = addresses
         self.server.gateway.shards = self.server.gateway.at_once = len(addresses)
         self.running: dict[int, asyncio.subprocess.Process] = {}
+        self.ended: list[int] = []  # the codes of those that ended by themselves
 
     @property
     def is_whole(self) -> bool:
@@ -46,6 +47,7 @@ class Bots(Apart):
             while not self.is_whole or len(self.running) < len(self.addresses):
                 for number, process in [*self.running.items()]:
                     if process.returncode is not None:
+                        self.ended.append(process.returncode)
                         del self.running[number]
                 for number in range(len(self.addresses)):
                     await self.join(number)

@@ -168,6 +168,7 @@ async def _judge(trial: Trial, hall: ClusterHall) -> None:
         while hall.unsaid():
             await asyncio.sleep(0.1)
     await hall.bots.stop_bot()
+    trial.check(not hall.bots.ended, f"processes ended by themselves: {hall.bots.ended}")
     hall.copied()
     for fault in all_faults(hall.file, as_of_now(hall.clicks.values())):
         trial.fault(fault)

@@ -71,8 +71,9 @@ def damaged_files(whole: Files, rng: Random) -> Case:
     return Case(" and ".join(told) or kind, files)
 
 
-COMMANDS = ("backup", "validate", "health", f"export {FINISHED}")
-MAY_FIND_FAULTS = ("validate", "health")  # then they end with 1, and print them
+ASKED = f"export {FINISHED}", f"privacy {ADA.id}", f"forget {ADA.id}"  # about one of them
+COMMANDS = ("backup", "validate", "health", "tables", "repair", *ASKED)
+MAY_END_WITH_1 = ("validate", "health", "privacy", "forget")  # they print what they have found
 TOKEN = f"{'a' * 24}.{'b' * 6}.{'c' * 32}"
 
 
@@ -142,9 +143,8 @@ class Judge:
     def ask(self, case: Case, command: str) -> None:
         file = _lay_out(case.files, self.folder)
         said = _asked(self.words(file, command))
-        is_answer = said.code == bot.FINE or (
-            said.code == bot.FAULTY and command in MAY_FIND_FAULTS and said.out
-        )
+        has_found = said.code == bot.FAULTY and said.out and command.startswith(MAY_END_WITH_1)
+        is_answer = said.code == bot.FINE or has_found
         if not is_answer or said.err:
             self._check(case, command, _unlike_a_refusal(said))
         for copy in (self.folder / "backups").glob("*"):

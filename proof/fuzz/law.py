@@ -17,7 +17,7 @@ OF_THE_OPENER = frozenset({"t:robot", "t:unrobot", "t:start", "t:close", "o"})
 PLANNED = ("_planout", "_planup")  # in the place of an option's name: of one's own plan
 OF_ONESELF = frozenset({"u", "h", "/hours", "t:nohints", "f"})
 ALONE = frozenset({"d:play", "d:learn"})  # a private table with autopilots
-REMATCHES = frozenset({"t:rematch", "t:threadmatch"})
+REMATCHES = frozenset({"t:rematch", "t:threadmatch", "t:again"})
 IN_THREADS = frozenset({"d:thread", "d:solo", "t:threadmatch"})
 OPENS = frozenset({"/new", "/solo", "c:play", "d:open"}) | ALONE | REMATCHES | IN_THREADS
 SCHEDULES = frozenset({"/challenge schedule", "/challenge stop"})
@@ -135,7 +135,7 @@ def _opened(act: Act, before: Facts, after: Facts, table_id: int) -> Iterator[st
     if act.word not in OPENS or opener != act.user:
         yield f"table {table_id} was opened"
     here = {"/new": act.channel, "/solo": act.channel, "d:open": act.channel}
-    alone = dict.fromkeys({"c:play", *ALONE})
+    alone = dict.fromkeys({"c:play", "t:again", *ALONE})
     wanted = {**here, **alone}.get(act.word, part(before, act.table, "channel"))
     if act.options.get("thread") or act.word in IN_THREADS:
         wanted = channel or act.channel  # a new one

@@ -4,9 +4,8 @@ import asyncio
 from collections.abc import Awaitable, Callable, Sequence
 from functools import partial
 
-from bench.crowd import Crowd
+from bench.crowd import Crowd, mixed
 from bench.load import PAUSE
-from engine import GAMES
 from proof import bots
 from proof.load.load import Clicks, Memory
 from proof.process import is_idle
@@ -43,7 +42,7 @@ async def _with_a_crowd(
     if _is_large(trial):
         sandbox.server.desk.first_answer = FIRST_ANSWER
     tables = MANY_TABLES if _is_large(trial) else FEW_TABLES
-    crowd = Crowd(sandbox, _games(), tables, people=PEOPLE)
+    crowd = Crowd(sandbox, mixed(), tables, people=PEOPLE)
     crowd.rng = trial.rng
     await crowd.prepare()
     async with sandbox:
@@ -54,12 +53,6 @@ async def _with_a_crowd(
 
 def _is_large(trial: Trial) -> bool:
     return (trial.goals[FIRST] or LARGE) >= LARGE
-
-
-def _games() -> list[str]:
-    """Ten tables of the game that seats most, then one of each other."""
-    first, *others = sorted(GAMES, key=lambda game: -GAMES[game].seats[-1])
-    return [*[first] * 10, *others]
 
 
 async def _play(trial: Trial, crowd: Crowd) -> None:

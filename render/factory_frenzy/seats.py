@@ -4,6 +4,7 @@ from collections.abc import Sequence
 from functools import lru_cache
 from itertools import chain
 
+from engine.factory_frenzy.result import has_scored
 from engine.factory_frenzy.view import PlayerView, View
 from render.factory_frenzy.hands import held
 from render.factory_frenzy.look import GLYPHS
@@ -145,11 +146,19 @@ def _dashed(x: int, y: int, w: int, h: int) -> list[Shape]:
 
 def _pills(view: View, player: PlayerView, right: int, y: int) -> list[Placed]:
     """Draw on the upper edge what the player does, or that they have won."""
-    if view.result and player.seat in view.result.winners:
+    if _has_won(view, player.seat):
         return [_on_edge(_pill("WINS", GOLD, GOLD_INK), right, y)]
     if is_to_act(view, player):
         return [_on_edge(_pill(waiting_words(view), YES_DARK, CREAM), right, y)]
     return []
+
+
+def _has_won(view: View, seat: int) -> bool:
+    """Nobody has won a game that was ended before anything counted."""
+    result = view.result
+    if result is None or not (has_scored(result) or view.turns_left <= 1):
+        return False
+    return seat in result.winners
 
 
 def _on_edge(pill: Piece, right: int, y: int) -> Placed:

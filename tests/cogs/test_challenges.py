@@ -116,6 +116,8 @@ async def test_play_leads_back_to_the_same_attempt_until_it_is_over(s, clock):
     done = await crowd.play("blue")
     assert "Your ranked result" in text(done)
     assert labels(done) == {"Ranking", "Replay", "Share my result"}
+    (outcome,) = re.findall(r"lost to The Machine by \d+", text(done))
+    assert f"0 points: you {outcome}" in text(await s.slash("blue", "/games"))
     assert await crowd.table_of("blue") == table
 
 
@@ -126,6 +128,7 @@ async def test_an_attempt_is_played_from_the_direct_messages_to_its_end(s, clock
     while await crowd.press("blue"):
         assert len(crowd.panels("blue")) == 1
     panel = crowd.panel("blue")
+    assert text(panel) == text(await crowd.play("blue")), "the last press shows only the result"
     assert "Your ranked result" in text(panel)
     assert "Press **Ranking** to see how the others did" in text(panel)
     await crowd.quiet()
@@ -229,6 +232,7 @@ async def test_a_result_says_whether_the_opponent_was_beaten_and_by_how_much(s, 
     await crowd.press_on("blue", "Share my result")
     (result,) = crowd.results
     assert said in text(result) and labels(result) == {"Try it"}
+    assert re.search(r"open until <t:\d+:f>", text(result)), "which stays true"
     assert "⬛ 0 · 🟥 1 · 🟧 2–3 · 🟨 4–6 · ⬜ 7+" in text(result)
     assert f"you {said}" in text(await s.slash("blue", "/games"))
     await crowd.later(2)
@@ -265,8 +269,10 @@ async def test_a_result_is_shared_from_the_private_panel_which_stays(s, clock):
     board = await s.click("blue", panel, "Ranking")
     told = await s.click("blue", panel, "Share my result")
     await crowd.quiet()
+    again = await s.click("blue", panel, "Share my result")
     assert "1 finished" in alt(board) and "I've posted your result in" in text(told)
-    assert len({each["id"] for each in (panel, board, told)}) == 3
+    assert "already" in text(again), "a refusal doesn't take the panel away either"
+    assert len({each["id"] for each in (panel, board, told, again)}) == 4
     assert text(panel) == before and len(crowd.results) == 1
 
 
@@ -643,6 +649,6 @@ async def test_a_private_table_for_one_is_seen_by_nobody_else(s, clock, where):
     assert not crowd.public and pictures(panel)
     assert len(s.messages("blue")) == 0
     await crowd.give_up("red")
-    over = [each for each in crowd.notes("red") if "`/solo`" in text(each)]
+    over = [each for each in crowd.notes("red") if "Play again" in labels(each)]
     assert len(over) == 1 + (where == "@red"), "the panel that was sent, and the answer"
     assert all(map(pictures, over))

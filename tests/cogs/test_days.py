@@ -286,7 +286,7 @@ async def test_quiet_hours_are_read_about_before_they_are_saved(s, clock):
     assert exactly(due) in text(asked)
     assert (await s.bot.host.read(settings_of, int(s.user("red")))).quiet is None
     saved = await s.click("red", asked, "Save")
-    assert "Quiet hours 20:00–8:00" in text(saved)
+    assert "Saved" in text(saved) and "Quiet hours 20:00–8:00" in text(saved)
     assert (await s.bot.host.read(settings_of, int(s.user("red")))).quiet == (20, 8)
     for begin, end, count in ((20, 9, 13), (15, 14, 23)):
         refused = await s.slash("red", "/hours", zone="UTC", quiet_from=begin, quiet_to=end)

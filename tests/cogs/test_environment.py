@@ -1,13 +1,16 @@
 """The settings of the bot: where they are read from, and how wrong ones are refused."""
 
 import os
+import sys
 from pathlib import Path
 
 import pytest
 
+import bot
 from cogs.environment import LEVELS, read, unwritable
 from host.database.locations import location_of
 from host.env_file import InvalidSettings
+from host.errors import CannotOpen
 
 ROOT = Path(__file__).parents[2]
 TOKEN = "MTIzNDU2Nzg5MDEyMzQ1Njc4.GabcdE." + "f" * 38
@@ -23,8 +26,8 @@ def write(file, text, mode=0o600):
     file.chmod(mode)
 
 
-def refusal(work):
-    with pytest.raises(InvalidSettings) as found:
+def refusal(work, kind=InvalidSettings):
+    with pytest.raises(kind) as found:
         work()
     said = str(found.value)
     assert said.count("\n") == 0 and said.endswith(".")
@@ -116,6 +119,15 @@ def test_a_database_on_a_server_is_named_by_its_address(file):
     found = read(file, {"DATABASE": "postgresql://ada:secret@example.org/tables"})
     assert str(found.database) == "postgresql://example.org/tables" and "secret" not in repr(found)
     assert found.backups == Path("storage/backups")
+
+
+def test_without_its_library_a_database_on_a_server_is_refused(file, monkeypatch, capsys):
+    monkeypatch.setitem(sys.modules, "host.database.postgres_server", None)
+    said = refusal(lambda: read(file, {"DATABASE": "postgresql://example.org/tables"}), CannotOpen)
+    assert "make .venv/postgres" in said
+    with pytest.raises(SystemExit):
+        bot.main(["--database", "postgresql://example.org/tables", "health"])
+    assert "make .venv/postgres" in capsys.readouterr().err
 
 
 @pytest.mark.parametrize("token", ["", "   "])

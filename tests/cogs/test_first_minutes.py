@@ -195,6 +195,8 @@ async def test_two_newcomers_learn_a_game_and_then_play_it_together(s, pair):
         await s.until(lambda person=person: Label.MORE in labels(person.panel()))
     while len(acted) < len(pair):
         acted |= {person.name for person in pair if await person.step()}
+    for person in pair:  # the whole page: the end of the guided round, the board and the panel
+        await person.assert_accessible()
     await blue.shot("14_together")
 
 

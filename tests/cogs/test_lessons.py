@@ -6,6 +6,7 @@ import pytest
 
 from cogs.attachments import Slot
 from cogs.gallery import next_step
+from cogs.open_panels import CLOSED
 from engine import GAMES
 from engine.kernel.codes import code
 from host import outbox, play
@@ -13,7 +14,7 @@ from host.records import Phase
 from host.views import view_table
 from render import PAINTERS
 from testing.hosting import caller, messages_of
-from testing.people import buttons, is_ephemeral, labels, selects, text, until
+from testing.people import answered, buttons, is_ephemeral, labels, selects, text, until
 from tests.cogs.test_welcome import games_of, invite, welcomed
 
 pytestmark = pytest.mark.asyncio
@@ -87,6 +88,8 @@ async def test_a_guided_round_is_played_to_its_end_and_leads_to_a_real_game(s, g
     assert not await games_of(s, "blue")  # a lesson is in no list
     assert not s.messages("blue", "@blue")  # and in no direct message
     lesson = await lesson_of(s, "blue")
+    is_whole = lesson.phase is Phase.OVER  # a short game, to its end
+    assert ("first game, and you won!" if is_whole else "first round. Well") in text(now())
     await s.click("blue", now(), REAL)
     (real,) = await games_of(s, "blue")
     assert real.table.game is game and real.table.phase is Phase.PLAYING
@@ -112,6 +115,10 @@ async def test_a_lesson_is_left_and_resumed_where_it_was(s, game):
     again = await s.click("blue", again, "Leave")
     again = await begin(s, "blue", game)  # also by the welcome message
     assert "step 2" in text(again)
+    await answered(s)
+    await quiet(s)
+    (old,) = [each for each in s.messages("blue") if CLOSED in text(each)]
+    assert f"Learn {game.title}" in text(old)
     await begin(s, "red", game)  # everybody has a lesson of their own
     assert "step 1" in text(s.last("red"))
 

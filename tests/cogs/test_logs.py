@@ -16,7 +16,7 @@ from host.backups import keep_backups
 from host.errors import SaveFailed
 from host.records import About, OutgoingMessage
 from host.wall_clock import utc
-from testing.people import Party, text
+from testing.people import Party, text, ways
 
 pytestmark = pytest.mark.asyncio
 ROOT = Path(__file__).parents[2]
@@ -38,6 +38,7 @@ async def test_a_press_that_breaks_over_a_hand_does_not_tell_it(rough, monkeypat
     while "an interaction failed" not in caplog.messages:
         assert await party.press(acting)
     assert BROKEN in text(party.notes(acting)[-1])
+    assert ways(party.panels(acting)[-1]), "the panel stays, so that they can try again"
     (line,) = [line for line in lines(caplog) if "an interaction failed" in line]
     assert "error=KeyError" in line and "hand" not in line
     rough.errors.clear()

@@ -5,7 +5,7 @@ from itertools import islice
 
 import pytest
 
-from cogs.panel import head, panel
+from cogs.panel import Beside, head, panel
 from engine import ALL_GAMES
 from engine.kernel.codes import UNDO
 from host.records import Phase
@@ -68,6 +68,15 @@ def test_undo_is_offered_with_its_label_when_it_is_legal(table):
             shown = message(panel(look, []))
             undo = [part for part in parts(shown) if part.get("custom_id", "").endswith(":undo")]
             assert bool(undo) == (UNDO in look.actions)
+
+
+def test_many_news_take_less_room_than_a_line_each():
+    table = EVERY_TABLE[0]
+    look = look_of(table, table.deal(), 0)
+    new = Beside(has_hints=True)
+    few, many = (text(message(panel(look, [], news=["Done."] * n, beside=new))) for n in (2, 3))
+    assert "\nDone.\nDone." in few and "\n-# Done. Done. Done." in many
+    assert ("💡" in few, "💡" in many) == (True, False)
 
 
 def test_a_seat_on_autopilot_can_only_be_taken_back():

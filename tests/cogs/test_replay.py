@@ -277,7 +277,7 @@ async def test_a_table_is_chosen_by_its_number_and_the_numbers_are_offered(s):
     assert is_replay(shown) and f"table {old.id}" in words(shown)
     offered = await s.complete("green", "/replay", "table", "")
     assert [each["value"] for each in offered] == [str(old.id)]
-    named = r"Fantastic Factories with Red, Blue · \d+ \w+ · over \(\d+\)"
+    named = r"Fantastic Factories with Red, Blue · \w+ \d+ · over \(\d+\)"
     assert re.fullmatch(named, offered[0]["name"])
     assert offered == await s.complete("green", "/verify", "table", "")
     for typed in ("nothing", "-1", "9" * 13):

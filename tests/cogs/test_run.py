@@ -231,7 +231,7 @@ async def test_where_the_log_is_json_every_line_is_also_what_is_wrong_at_the_sta
         assert all(json.loads(line)["time"] for line in s.log.splitlines())
 
 
-# When cannot reach Discord, will retry
+# When Discord or the database cannot be reached
 
 
 def free_port():
@@ -281,6 +281,22 @@ async def test_it_comes_up_when_discord_does(tmp_path):
     async with s.server:
         await s.until(lambda: s.server.gateway.is_online)
         assert await stopped(early, s)
+
+
+@pytest.mark.asyncio
+async def test_it_waits_for_the_database_server_as_after_a_reboot(tmp_path, server):
+    """The server's socket is found in a folder in which it is not at first."""
+    socket_name, folder, url = ".s.PGSQL.5432", tmp_path / "server", server.database()
+    folder.mkdir()
+    s = Apart(tmp_path, {"DATABASE": url.replace(str(server.folder), str(folder))})
+    async with s.server:
+        early = await s.begin()
+        await s.until(lambda: "cannot reach the database, will retry" in s.log)
+        (folder / socket_name).symlink_to(server.folder / socket_name)
+        await s.until(lambda: s.server.gateway.is_online)
+        assert await stopped(early, s)
+    assert "Traceback" not in s.log
+    server.clean(url)
 
 
 @pytest.mark.asyncio

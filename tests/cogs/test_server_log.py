@@ -10,7 +10,7 @@ from host.votes import ProposalKind
 from sandbox import interactions
 from sandbox.faults import Fault
 from sandbox.permissions import May
-from testing.people import Party, is_ephemeral, text
+from testing.people import Party, is_ephemeral, labels, text
 
 pytestmark = pytest.mark.asyncio
 LOG = "table-2"
@@ -44,7 +44,7 @@ async def test_a_server_s_log_gets_openings_votes_decisions_and_endings(s, file)
     assert f"table 1 in <#{s.channel('table-1')}>: a table was opened." in opened
     assert "the game began with 2 players." in started
     assert "a vote was opened (“End the game now" in asked
-    assert "a moderator decided: “Give seat 2's seat to the autopilot" in removed
+    assert "a moderator decided: “Give player 2's seat to the autopilot" in removed
     assert "a moderator decided: “End the game now" in decided
     assert "a moderator ended it." in ended
     assert not [name for name in ("Red", "Blue") if name in "".join(lines(s))]
@@ -77,10 +77,27 @@ async def test_moderators_see_who_decided_what_and_when(s, nobody_moderates):
     assert by_vote.startswith("<t:") and by_vote.endswith(
         "End the game now with the current scores: by vote of **Red**"
     )
-    assert by_moderator.endswith(f"to the autopilot permanently: by <@{s.user('yellow')}>")
+    removed = "Give player 2's seat to the autopilot permanently"  # it isn't Blue's any more
+    assert by_moderator.endswith(f"{removed}: by <@{s.user('yellow')}>")
     nobody_moderates()
     for command in ("/table decisions", "/serverlog"):
         assert "Only moderators" in text(await s.slash("yellow", command))
+
+
+async def test_a_decision_never_names_who_has_the_seat_since_then(s):
+    """Blue has voted and lost the seat, which Green takes: nothing of that was Green's."""
+    party = Party(s, "red", "blue", "purple")
+    await party.begin()
+    for voter in ("red", "blue"):
+        await s.slash(voter, "/table remove", player="@purple")
+    await s.slash("yellow", "/table replace", player="@blue", force=True)
+    await s.until(lambda: "Take seat 2" in labels(party.board))
+    await s.click("green", party.board, "Take seat 2")
+    by_moderator, by_vote = text(await s.slash("yellow", "/table decisions")).splitlines()[-2:]
+    assert "Open player 2's seat to someone else: by <@" in by_moderator
+    assert by_vote.endswith(
+        "Give player 3's seat to the autopilot permanently: by vote of **Red**, **player 2**"
+    )
 
 
 async def test_a_moderator_is_told_and_forgotten_like_everybody(s, file):

@@ -70,7 +70,7 @@ async def test_tables_and_challenges_open_in_the_chosen_channels_only(s):
     screen = await chosen(s, "channels", lounge)
     assert presets(screen) == [[lounge], []]
     async for refused in answers(s, "blue", "table-1"):
-        assert HELPER in text(refused) and f"<#{lounge}>" in text(refused)
+        assert f"You can open them in <#{lounge}>. {HELPER}" in text(refused)
     assert not s.messages("yellow")
     assert not threads(s)
     private = await s.slash("blue", "/solo", private=True)
@@ -103,7 +103,7 @@ async def test_tables_and_challenges_are_opened_by_the_chosen_roles_and_joined_b
     await s.server.gateway.flush()
     assert presets(await chosen(s, "roles", role["id"])) == [[], [role["id"]]]
     async for refused in answers(s, "blue", "table-1"):
-        assert HELPER in text(refused) and f"<@&{role['id']}>" in text(refused)
+        assert f"These roles can: <@&{role['id']}>. {HELPER}" in text(refused)
         assert not refused["mention_roles"]
     party = Party(s, "green", "blue")
     await party.begin()

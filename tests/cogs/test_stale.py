@@ -145,7 +145,8 @@ async def test_rows_in_a_rush_become_one_edit(s, monkeypatch):
     await party.begin()
     assert await party.until_all_act()
     await party.quiet()
-    await s.click("blue", party.panel("blue"), "Hints off")  # so that it tells what red does
+    settings = await s.slash("blue", "/settings")
+    await s.choose("blue", settings, "Hints", "Never")  # so that blue's panel tells what red does
     await open_hand(party, "blue")
     edits = []
 

@@ -97,20 +97,24 @@ async def test_who_leaves_has_lost_and_everybody_sees_who_is_on_time(s):
 @pytest.mark.parametrize(
     ("pace", "unknown"), [(24, " · fewer than 10 timed turns"), (0, "")], ids=["daily", "live"]
 )
-async def test_the_lobby_tells_how_reliable_people_are(s, pace, unknown):
-    party = Party(s, "red", "blue", pace=pace)
+async def test_the_lobby_tells_who_is_new_and_how_reliable_the_others_are(s, pace, unknown):
+    party = Party(s, "red", "blue", "green", pace=pace)
     await party.open()
-    turns = {"in_time": 97, "late": 3}
+    table, turns = await party.table(), {"in_time": 97, "late": 3}
 
     def count(uow):
         for column, number in turns.items():
             uow.store._execute(f"UPDATE users SET {column} = ?", (number,))
+        for seat, name in ((0, "red"), (2, "green")):
+            facts = (None, table.game.id, 3, "", 9, 1, True, False, {})
+            uow.store.insert_result(table.id, SeatResult(seat, int(s.user(name)), *facts))
 
     await party.host.do(count)
     await party.seat_others(robots=1)
     lines = text(party.board).splitlines()
     assert "1. Red · host · on time 97% of 100 turns" in lines
-    assert f"2. Blue{unknown}" in lines and "3. Autopilot 🤖" in lines
+    assert "2. Blue · first game" in lines
+    assert f"3. Green{unknown}" in lines and "4. Autopilot 🤖" in lines
 
 
 async def test_a_game_alone_is_told_by_its_level_and_gives_no_rating(s, clock):

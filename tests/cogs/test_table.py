@@ -150,7 +150,7 @@ async def test_of_two_people_who_want_the_last_seat_one_is_told_that_it_is_taken
 
 
 async def test_options_are_chosen_in_selects_and_shown_to_all(s):
-    party = Party(s, "red")
+    party = Party(s, "red", pace=24)
     board = await party.seat()
     table = await party.table()
     screen = await s.click("red", board, Label.SETTINGS)
@@ -192,6 +192,9 @@ async def test_pace_and_policy_are_chosen_in_the_lobby_and_shown_to_all(s):
         assert str(getattr((await party.table()).terms, name)) == value
         await party.quiet()
         assert said in text(party.board)
+    assert "When a player runs out of time" in [each["placeholder"] for each in selects(screen)]
+    live = await s.choose("red", screen, option_id((await party.table()).id, "_hours"), "0")
+    assert "When a player runs out of time" not in [each["placeholder"] for each in selects(live)]
 
 
 async def test_another_may_look_at_the_settings_but_not_change_them(s):
@@ -404,7 +407,7 @@ async def test_who_leaves_a_game_is_missed_by_the_table(s):
     await party.begin()
     await leave_game(s, "blue")
     await party.quiet()
-    assert "🤖 Blue hands their seat to the autopilot." in [text(each) for each in party.public]
+    assert "🤖 Blue left, so the autopilot plays for them." in [text(each) for each in party.public]
     hand = await s.click("blue", party.board, Label.MY_HAND)
     await s.click("blue", hand, Label.TAKE_BACK)
     await party.quiet()

@@ -141,6 +141,7 @@ async def test_those_who_have_not_decided_are_called_once_when_a_vote_begins(s, 
     await party.ask("red", END)
     begun = [each for each in party.heard if is_vote(each)]
     assert [{each["id"] for each in message["mentions"]} for message in begun] == [{s.user("blue")}]
+    assert f"<@{s.user('blue')}>, please vote." in text(begun[0])
 
 
 async def test_who_asks_and_takes_it_back_all_day_does_not_ping_the_others_all_day(s, clock):
@@ -189,6 +190,7 @@ async def test_all_who_are_there_must_agree_to_end_the_game(s, clock):
     await party.agree("green", END)
     assert party.is_over and not party.votes and not party.calls
     assert "agreed to end the game" in text(party.board)
+    assert party.public[-1] == party.board, "nothing repeats that below it"
     assert "No game" in text(await forge(s, "red", party.board, table_id(1, "table")))
 
 

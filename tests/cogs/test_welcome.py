@@ -2,6 +2,7 @@
 
 import pytest
 
+from cogs.ids import welcome_id
 from engine import GAMES
 from host import welcome
 from host.records import Phase
@@ -11,8 +12,10 @@ from sandbox.guilds import join_guild
 from testing.hosting import caller
 from testing.people import (
     Label,
+    Party,
     answered,
     buttons,
+    forge,
     is_ephemeral,
     labels,
     selects,
@@ -23,6 +26,7 @@ from testing.people import (
 
 pytestmark = pytest.mark.asyncio
 FIRST = next(iter(GAMES.values()))
+AGAIN = "Play again"
 SEND_MESSAGES = 1 << 11
 TEXT_CHANNEL = 0
 
@@ -127,6 +131,23 @@ async def test_any_number_of_people_play_now(s):
         assert len(await games_of(s, name)) == 1
 
 
+@pytest.mark.parametrize("where", ["table-1", "@red"])
+async def test_a_private_game_is_played_again_by_one_press(s, where):
+    game = [*GAMES.values()][1]
+    await forge(s, "red", await welcomed(s), welcome_id("play", game.id))
+    await s.click("red", await s.slash("red", "/end", "@red"), "End game")
+    over = await s.until(lambda: [e for e in s.messages("red", where) if AGAIN in labels(e)])
+    s.server.faults.duplicate = s.server.faults.echo = 1
+    await s.click("red", over[0], AGAIN)
+    await answered(s)
+    await s.server.release()
+    await Party(s, "red").quiet()
+    (again,) = await games_of(s, "red")
+    assert again.table.game is game and len(again.table.seats) == 2
+    panels = {place: [e for e in s.messages("red", place) if ways(e)] for place in (where, "@red")}
+    assert all(len(found) == 1 for found in panels.values()), "no panel is shown twice"
+
+
 async def test_a_table_for_friends_is_opened_in_the_channel(s):
     message = await welcomed(s)
     which = await s.click("red", message, "Open a table for friends")
@@ -144,4 +165,4 @@ async def test_help_begins_with_how_to_play_and_ends_with_the_credits(s):
     assert ways(await s.click("red", page, "Play now"))
     page = await s.slash("red", "/help", "@red")
     refused = await s.click("red", page, "Open a table for friends")
-    assert "/new" in text(refused)
+    assert "/new" in text(refused) and refused["id"] != page["id"], "the page stays"

@@ -19,7 +19,7 @@ from sandbox.postgres import Server
 from testing.hosting import FakeClock
 from testing.scene.scene import hasty_disk
 
-OF_ONE_DATABASE = ("postgres", "moving")  # modules that choose it themselves
+OF_ONE_DATABASE = ("postgres", "moving", "processes")  # modules that choose it themselves
 SQLITE, POSTGRES = "sqlite", "postgres"
 OF_TURNS_AND_TOGETHER = ("play", "replay", "views")  # modules: by turns, and all at once
 ALL_AT_ONCE = ("clock", "outbox", "overdue", "races")  # modules: no turns

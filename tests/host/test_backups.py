@@ -18,7 +18,7 @@ from hypothesis import strategies as st
 
 import bot
 from host.backups import backup, backup_if_due, keep_backups, restore
-from host.copies import copies, prune
+from host.copies import LAST, copies, prune
 from host.database.sqlite import reader
 from host.errors import CannotOpen
 from host.host import Host
@@ -276,10 +276,12 @@ async def test_each_backup_is_handed_to_the_host_s_own_command_without_the_token
     built, folder, tmp_path, clock, caplog, monkeypatch
 ) -> None:
     monkeypatch.setenv("DISCORD_TOKEN", "a.b.c")
+    monkeypatch.chdir(tmp_path)
     caplog.set_level(logging.INFO, "host")
     hook = hook_in(tmp_path, f'echo "$2|$3|$DISCORD_TOKEN|" >> {tmp_path}/said; echo chatter')
-    made = await keep_backups(built, folder, clock, hook)
-    assert (tmp_path / "said").read_text() == f"my other machine|{made}||\n"
+    made = await keep_backups(built, folder.relative_to(tmp_path), clock, hook)
+    assert made and not made.is_absolute()  # the command may work in another folder
+    assert (tmp_path / "said").read_text() == f"my other machine|{tmp_path / made}||\n"
     assert caplog.messages == ["backup made", "backup handed on"]
     assert await keep_backups(built, folder, clock, hook) is None  # none was due
     assert len((tmp_path / "said").read_text().splitlines()) == 1
@@ -297,6 +299,19 @@ async def test_a_hook_that_fails_is_an_error_and_the_backup_stays(
     (record,) = [each for each in caplog.records if each.levelno == logging.ERROR]
     assert record.message == "backup was not handed on" and record.facts["file"] == made
     assert why in str(record.facts["why"])
+
+
+@pytest.mark.parametrize(("named", "left"), [("some/backups", LAST), ("archive", 2 * LAST)])
+def test_the_command_thins_out_the_bot_s_own_folder_and_no_other(
+    named, left, built, folder, clock, monkeypatch, tmp_path
+) -> None:
+    """Else there would be more and more where cron makes them so often that the bot never does."""
+    monkeypatch.setenv("BACKUPS", str(folder))
+    monkeypatch.setattr(bot, "_now", clock)
+    for _ in range(2 * LAST):
+        assert bot.main(["backup", f"--database={built}", f"--backups={tmp_path / named}"]) == 0
+        clock.advance(1000)
+    assert len(copies(tmp_path / named)) == left
 
 
 def test_an_operator_sees_what_the_command_prints(

@@ -46,7 +46,7 @@ def typed(file: Path, capsys: pytest.CaptureFixture[str]):
 EVENING = [
     ("games", 0, GAME),
     (f"open {GAME} --as ada --channel 5", 0, "lobby: ada"),
-    (f"open {GAME} --as eve --channel 5", 1, "This channel already has a table"),
+    (f"open {GAME} --as eve --channel 5", 1, "The channel already has a table"),
     (f"open {GAME} --as eve", 0, "table 2"),
     ("close 2 --as eve", 0, "closed (eve closed it.): eve"),
     ("join 1 --as ben", 0, "lobby: ada, ben"),

@@ -68,13 +68,14 @@ async def test_votes_and_what_becomes_of_them_are_told(host, clock, game_id, cap
     lines = [logged_line(body) for body in bodies]
     assert lines[3].endswith(": a vote did not pass (“Pause the clock”).")
     assert lines[-2].endswith(
-        f": time was up: “Let the autopilot play for seat {seat + 1} until they're back”."
+        f": time was up: “Let the autopilot play for player {seat + 1} until they're back”."
     )
     assert lines[-1].endswith(": the table was closed, because its record is damaged.")
     told = [(record.message, record.facts) for record in caplog.records]
     assert [event for event, known in told if known["table"] == table.id][-8:] == [
         what for what, _ in expected
     ]
+    assert (told[-2][1]["matter"], told[-2][1]["seat"]) == ("takeover", seat + 1)
     assert told[-1][1] == {"table": table.id, "channel": CHANNEL, "why": "row 3 was lost"}
     assert [record.levelname for record in caplog.records][-2:] == ["INFO", "ERROR"]
 

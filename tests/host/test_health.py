@@ -2,8 +2,10 @@
 
 import asyncio
 import os
+import sqlite3
 import subprocess
 import sys
+from contextlib import closing
 from pathlib import Path
 from random import Random
 
@@ -37,6 +39,10 @@ from testing.health import (
 from testing.hosting import ADA, BEN, NOON, open_playing
 
 HOUR = DAY // 24
+ON_A_DATABASE = (
+    *("backup", "validate", "health", "tables", "repair"),
+    *(f"export {FINISHED}", f"privacy {ADA.id}", f"forget {ADA.id}"),
+)
 
 
 @pytest.fixture
@@ -230,7 +236,7 @@ def test_an_export_to_a_file_is_accepted_by_the_engine(file, tmp_path, capsys) -
 
 
 @pytest.mark.parametrize(
-    "command", ["backup", "validate", "health", "tables", "export 1", "restore x"]
+    "command", [*(command for command in ON_A_DATABASE if command != "repair"), "restore x"]
 )
 def test_what_cannot_be_done_is_one_sentence_and_exit_2(command, tmp_path, capsys) -> None:
     missing = tmp_path / "missing.sqlite"
@@ -242,7 +248,7 @@ def test_what_cannot_be_done_is_one_sentence_and_exit_2(command, tmp_path, capsy
     assert err.count("\n") == 1
 
 
-@pytest.mark.parametrize("command", ["backup", "validate", "health", "tables", "export 1"])
+@pytest.mark.parametrize("command", ON_A_DATABASE)
 def test_a_folder_in_the_database_s_place_is_one_sentence(command, tmp_path, capsys) -> None:
     assert main("--database", tmp_path, *command.split()) == 2
     assert capsys.readouterr().err.count("\n") == 1
@@ -276,7 +282,7 @@ def test_a_damaged_database_is_one_sentence_and_a_backup_can_be_restored(
 ) -> None:
     (made,) = folder.iterdir()
     spoil(well)
-    for command in ("backup", "validate", "health", f"export {FINISHED}"):
+    for command in ON_A_DATABASE:
         assert main("--database", well, *command.split()) == 2, command
         out, err = capsys.readouterr()
         assert (out, err.count("\n")) == ("", 1) and "a backup" in err, command
@@ -284,6 +290,35 @@ def test_a_damaged_database_is_one_sentence_and_a_backup_can_be_restored(
         asyncio.run(Host.open(well))
     assert main("--database", well, "restore", made) == 0
     assert not validate(well).findings
+
+
+@pytest.mark.parametrize(
+    "spoilt", ["touched = x'ff'", "opened = '['", "game = x'ff'", "rules_last = '['", "terms = '['"]
+)
+def test_a_spoilt_value_is_one_sentence_for_every_command(spoilt, file, folder, capsys) -> None:
+    build(file)
+    spoil(file, f"UPDATE tables SET {spoilt}")
+    refused = set()
+    for command in ON_A_DATABASE:
+        code = main("--database", file, *command.split())
+        err = capsys.readouterr().err
+        assert err.count("\n") == (code == 2), command
+        refused |= {command.split()[0]} if code == 2 else set()
+    assert refused & {"tables", "privacy", "export"} and "validate" not in refused
+
+
+def test_nobody_is_said_to_be_forgotten_where_an_index_lies(file, capsys) -> None:
+    """What it doesn't lead to wouldn't be found, and so wouldn't be deleted."""
+    build(file)
+    swapped = "('one_seat_per_user', 'posts_by_message')"
+    with closing(sqlite3.connect(file)) as other, other:
+        other.execute("PRAGMA writable_schema = ON")
+        other.execute(
+            "UPDATE sqlite_master SET rootpage = (SELECT sum(rootpage) FROM sqlite_master"
+            f" WHERE name IN {swapped}) - rootpage WHERE name IN {swapped}"
+        )
+    assert main("--database", file, "forget", ADA.id) == 2
+    assert "is damaged" in capsys.readouterr().err
 
 
 def test_an_export_that_cannot_be_written_says_so(file, tmp_path, capsys) -> None:

@@ -303,7 +303,13 @@ async def test_no_list_and_no_round_of_the_clock_reads_a_whole_table(host, file)
         store.best_attempts(1, None, 9), store.best_attempts(1, 1, 9), store.days_tried(1, "daily ")
         store.count_open_challenges(channel=1), store.count_open_challenges(opener=1)
         store.running_attempts(1, 9), store.deals_to_close(9), store.users_to_brief(9)
-        store.tables_due(), store.next_alarm(), store.due_messages(9), store.next_due()
+        (
+            store.count_open_tables_by_phase(),
+            store.tables_due(),
+            store.next_alarm(),
+            store.due_messages(9),
+            store.next_due(),
+        )
 
     await host.read(work)
     assert len(plans) > 30

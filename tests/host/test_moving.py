@@ -7,10 +7,12 @@ from random import Random
 import pytest
 
 import bot
+from host import positions, validation
 from host.database import moving
 from host.database.locations import location_of
 from host.database.moving import move
-from host.errors import CannotOpen
+from host.database.postgres import PostgresConnection
+from host.errors import CannotOpen, Damaged
 from host.host import Host
 from host.records import Phase
 from host.validation import validate
@@ -52,7 +54,7 @@ def running(old):
 
 async def test_every_table_plays_on_at_its_new_place(old, new):
     before = validate(old)
-    assert move(old, new, quietly) > 1_000
+    assert move(old, new, quietly).rows > 1_000
     after = validate(new)
     assert (after.tables, after.findings) == (before.tables, before.findings)
     host = await Host.open(new, FakeClock())
@@ -90,6 +92,31 @@ async def test_a_move_that_was_interrupted_goes_on_and_until_then_no_bot_starts(
     move(old, new, lambda part, done, total: copied.append(part))
     assert "users" not in copied and "journal" in copied  # what was there is not copied again
     assert not validate(new).faults
+
+
+async def test_a_move_that_was_interrupted_while_tables_are_replayed_is_not_complete(
+    old, new, monkeypatch
+):
+    def killed(done, total):
+        raise KeyboardInterrupt
+
+    with pytest.raises(KeyboardInterrupt):
+        move(old, new, quietly, killed)
+    with pytest.raises(CannotOpen, match="run the same"):
+        await Host.open(new)
+    load = positions.check_record
+    monkeypatch.setattr(validation, "check_record", damaged_on_a_server)
+    assert move(old, new, quietly).faults
+    with pytest.raises(CannotOpen, match="run the same"):
+        await Host.open(new)
+    monkeypatch.setattr(validation, "check_record", load)
+    assert not move(old, new, quietly).faults
+    await (await Host.open(new)).close()
+
+
+def damaged_on_a_server(store, table):
+    if isinstance(store.connection, PostgresConnection):
+        raise Damaged("it is not what it was")
 
 
 async def test_a_file_that_was_used_since_the_move_began_is_found_out(old, new):

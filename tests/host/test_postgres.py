@@ -2,8 +2,11 @@
 
 import asyncio
 import stat
+import threading
 from dataclasses import replace
+from pathlib import Path
 from random import Random
+from types import SimpleNamespace
 
 import psycopg
 import pytest
@@ -11,22 +14,25 @@ import pytest_asyncio
 
 import bot
 from cogs.cluster import Cluster
-from host import people, play
+from host import outbox, people, play
 from host.backups import backup, backup_if_due, restore
 from host.copies import copies
-from host.database import postgres
+from host.database import postgres, postgres_clock, postgres_server
 from host.database.leases import HOUSE, PROCESS
 from host.database.locations import location_of
-from host.database.postgres import translate
+from host.database.postgres import PostgresDatabase, translate
+from host.database.postgres_server import PostgresLocation
 from host.database.schema import ADDITIVE, NEWEST, SCHEMA
 from host.database.sqlite import migrate
 from host.errors import CannotOpen, SaveFailed
 from host.health import health
 from host.heartbeat import Heartbeat, beat
 from host.host import Host
+from host.outbox import DAY, MINUTE
+from host.records import Shards
 from host.settings import settings_of
 from host.validation import validate
-from host.wall_clock import utc
+from host.wall_clock import passed, utc
 from testing.hosting import ADA, BEN, caller, dump, next_click, open_playing, play_out, press
 
 pytestmark = pytest.mark.asyncio
@@ -117,6 +123,17 @@ async def test_both_have_the_same_indexes(url, file):
         assert {name for (name,) in made} <= on_server
 
 
+async def test_a_sender_asks_again_and_again_in_the_same_words(host, clock):
+    """Each new statement would stay in memory, here and on the server."""
+    look = Shards(2, (0,), (1,))
+    await host.read(outbox.due_and_next, host.now(), look)
+    before = translate.cache_info().misses
+    for _ in range(3):
+        clock.advance(1)
+        await host.read(outbox.due_and_next, host.now(), look)
+    assert translate.cache_info().misses == before
+
+
 # --- several processes
 
 
@@ -169,15 +186,20 @@ async def test_transactions_that_are_in_each_other_s_way_are_tried_again(host, o
         await open_playing(host, GAME, channel=2),
     )
 
+    met, tries = threading.Barrier(2, timeout=60), []
+
     def both(uow, first, second):
+        tries.append(first)
         uow.table(first)
-        uow.store.connection.execute("SELECT pg_sleep(0.2)").fetchall()
+        if len(tries) <= 2:  # each has one of the tables now, and wants the other's
+            met.wait()
         uow.table(second)
 
     await asyncio.gather(
         host.do(lambda uow: both(uow, ones.id, twos.id)),
         other.do(lambda uow: both(uow, twos.id, ones.id)),
     )
+    assert len(tries) > 2
 
 
 # --- connections that are lost
@@ -272,6 +294,28 @@ async def test_any_other_step_waits_until_older_processes_are_stopped(host, wher
         await Host.open(where)
 
 
+async def test_a_step_waits_for_another_process_and_for_a_backup(where, url, tmp_path, monkeypatch):
+    """But nobody waits for the step."""
+    steps = step(tmp_path, f"{ADDITIVE} a column.\nALTER TABLE users ADD COLUMN hat INTEGER;")
+    for module in (postgres, postgres_server):
+        monkeypatch.setattr(module, "LOCK_MS", 1)
+    tried = threading.Event()
+    monkeypatch.setattr(postgres_server, "time", SimpleNamespace(sleep=lambda _: tried.set()))
+    lock = "SELECT pg_advisory_lock(hashtextextended('migration', 0))"
+    with psycopg.connect(url, autocommit=True) as reader, psycopg.connect(url) as starting:
+        starting.execute(lock)
+        making = asyncio.create_task(asyncio.to_thread(where.migrate, steps))
+        while not asked(url, "SELECT 1 FROM pg_locks WHERE NOT granted"):
+            await asyncio.sleep(0.01)
+        reader.execute("BEGIN")
+        reader.execute("SELECT FROM users")
+        starting.execute(lock.replace("lock", "unlock"))
+        assert await asyncio.to_thread(tried.wait, 60) and not making.done()
+        reader.execute("COMMIT")
+        await making
+    assert asked(url, "SELECT value FROM program WHERE name = 'schema'") == [(str(STEP),)]
+
+
 async def test_a_step_that_fails_changes_nothing(where, url, tmp_path):
     steps = step(
         tmp_path, "ALTER TABLE users ADD COLUMN hat INTEGER; ALTER TABLE nowhere ADD COLUMN a;"
@@ -317,7 +361,8 @@ async def test_a_backup_during_play_is_whole_and_can_be_restored(
         restore(made, where, utc())
     await host.leases.close()
     kept = restore(made, where, utc())
-    assert kept and kept.parent == tmp_path
+    assert kept and kept.parent == Path("storage")  # a container can't write beside it
+    assert [*kept.parent.iterdir()] == [kept]
     assert not validate(where).faults
     restore(kept, where, utc())
     assert await dump(host) == before
@@ -338,14 +383,47 @@ async def test_a_backup_that_fails_leaves_nothing(where, tmp_path, monkeypatch):
     assert not [*tmp_path.iterdir()]
 
 
-async def test_a_file_that_is_no_backup_is_refused(where, tmp_path, monkeypatch):
+async def test_a_file_that_is_no_backup_is_refused(where, server, tmp_path, monkeypatch):
     monkeypatch.chdir(tmp_path)
-    wrong = tmp_path / "wrong.dump"
+    wrong, theirs = tmp_path / "wrong.dump", tmp_path / "theirs.dump"
     wrong.write_text("nothing")
-    for file in (wrong, tmp_path / "missing.dump"):
+    other = server.empty_database()
+    with psycopg.connect(other, autocommit=True) as raw:
+        raw.execute("CREATE TABLE theirs (id INTEGER)")
+    location_of(other).copy_to(theirs)
+    for file in (wrong, tmp_path / "missing.dump", theirs):
         with pytest.raises(CannotOpen):
             restore(file, where, utc())
     assert not validate(where).faults
+    backup(where, tmp_path / "backups", utc())
+    (made,) = copies(tmp_path / "backups")
+    with pytest.raises(CannotOpen, match="not a Factory Table database"):
+        restore(made.file, location_of(other), utc())
+
+
+async def test_a_backup_of_an_older_schema_can_be_restored_and_goes_on(
+    host, where, url, tmp_path, monkeypatch
+):
+    """Nothing of the newer one stays; and newer programs than the server work, too."""
+    monkeypatch.chdir(tmp_path)
+    table = await open_playing(host, GAME)
+    made = await asyncio.to_thread(backup, where, tmp_path / "backups", utc())
+    steps = step(tmp_path, "CREATE TABLE hats (id INTEGER PRIMARY KEY REFERENCES tables (id));")
+    where.migrate(steps)
+    run = PostgresLocation._run
+
+    def newer(location, program, *words):
+        run(location, program, *words)
+        if program == "pg_restore":
+            script = Path(words[-2].partition("=")[2])
+            script.write_text(f"SET transaction_timeout = 0;\n{script.read_text()}")
+
+    monkeypatch.setattr(PostgresLocation, "_run", newer)
+    assert restore(made, where, utc())
+    assert asked(url, "SELECT to_regclass('hats')") == [(None,)]
+    await play_out(host, table.id, Random(1), 3)
+    where.migrate(steps)
+    assert asked(url, "SELECT value FROM program WHERE name = 'schema'") == [(str(STEP),)]
 
 
 def heartbeat(process, at, is_connected=True):
@@ -386,6 +464,53 @@ async def test_every_command_works_on_a_server_too(host, url, tmp_path, capsys, 
     (made,) = copies(tmp_path / "backups")
     assert bot.main([*at, "restore", str(made.file)]) == 0
     assert bot.main([*at, "privacy", str(BEN.id)]) == 0
+
+
+async def test_the_database_is_cleaned_only_after_somebody_was_erased(host, monkeypatch):
+    cleaned = []
+    monkeypatch.setattr(PostgresDatabase, "_vacuum", lambda _: cleaned.append(1))
+    await open_playing(host, GAME)
+    await host.run_housekeeping()
+    assert not cleaned
+    await host.forget(BEN.id)
+    await host.run_housekeeping()
+    assert cleaned == [1]
+
+
+async def test_all_processes_go_by_the_server_s_clock(url, where, monkeypatch):
+    """Also where the machine's own clock is wrong, and set right later."""
+    monkeypatch.setattr(postgres_clock, "utc", lambda: 0)
+    wrong = location_of(url)
+    assert wrong.now() < DAY
+    database = await wrong.open()
+    monkeypatch.setattr(postgres_clock, "utc", lambda: 10**15)
+    ((there,),) = asked(url, "SELECT CAST(extract(epoch FROM clock_timestamp()) * 1000 AS BIGINT)")
+    assert abs(wrong.now() - there) < MINUTE
+    wrong._clock.told(0, passed())
+    told = asyncio.Event()
+    database.listen(told.set)
+    async with asyncio.timeout(30):
+        await told.wait()
+        while abs(wrong.now() - there) >= MINUTE:
+            await asyncio.sleep(0.01)
+    await database.close()
+
+
+async def test_who_takes_a_shard_looks_what_is_to_be_said_there(host, other):
+    """Nobody else tells it: the message may have waited before."""
+    one, two = await joined(host), await joined(other)
+    for cluster in (one, two):
+        await cluster.agree_on(2)
+        await cluster.look()
+    assert (one.own, two.own) == ({0}, {1})
+    await other.leases.close()
+    host.news.clear()
+    async with asyncio.timeout(30):
+        while not (await one.look()).taken:
+            assert host.news.is_set()  # the shard is nobody's
+            host.news.clear()
+            await asyncio.sleep(0.01)
+    assert one.own == {0, 1} and host.news.is_set()
 
 
 async def test_only_one_process_makes_the_backups(host, other):

@@ -1,16 +1,19 @@
 """The bot's own absence and a clock that leaps: neither costs a player anything."""
 
+from random import Random
+
 import pytest
 
 from host import challenges, votes
+from host.absence import span
 from host.copies import copies
 from host.host import Host
 from host.notes import HostEventKind
 from host.outbox import MessageKind
-from host.presence import span
 from host.records import Phase
 from host.votes import Proposal, ProposalKind
 from host.wall_clock import HOLD, WallClock
+from testing.challenges import try_it
 from testing.database_rules import opened
 from testing.deadlines import (
     DAY,
@@ -23,7 +26,16 @@ from testing.deadlines import (
     open_timed,
     table_now,
 )
-from testing.hosting import ADA, BEN, CHANNEL, FakeClock, caller, open_lobby, say_all
+from testing.hosting import (
+    ADA,
+    BEN,
+    CHANNEL,
+    FakeClock,
+    caller,
+    open_lobby,
+    random_click,
+    say_all,
+)
 from testing.stored import dumped
 
 pytestmark = pytest.mark.asyncio
@@ -143,6 +155,58 @@ async def test_a_short_absence_moves_the_time_and_says_nothing(file, clock):
             MessageKind.BOARD,
             MessageKind.PANEL,
         }
+
+
+async def test_what_is_played_before_the_first_sign_of_life_counts_no_absence(host, clock):
+    """Somebody is faster than the bot, or their plan is: their turn may go on later."""
+    table = await open_timed(host, GAME, people=3, hours=24)
+    await host.attend()
+    for seed in range(12):
+        before = await host.read(lambda uow: uow.store.deadlines(table.id))
+        clock.advance(30 * HOUR)
+        assert await random_click(host, table.id, Random(seed))
+        await host.attend()
+        after = await host.read(lambda uow: uow.store.deadlines(table.id))
+        for seat in before.keys() & after.keys():
+            if after[seat].turn == before[seat].turn:
+                assert after[seat].spent == before[seat].spent
+
+
+class Sleeper(FakeClock):
+    """A machine that falls asleep for 40 days when its clock is read for the last time."""
+
+    reads = -1
+
+    def __call__(self) -> int:
+        if self.reads == 0:
+            self.advance(40 * DAY)
+        self.reads -= 1
+        return self.now
+
+
+async def test_a_machine_that_falls_asleep_in_the_middle_of_a_round_costs_nothing(file):
+    """Whatever the bot has just found to be due: it looks again before it does it."""
+    clock = Sleeper()
+    async with opened(file, clock) as host:
+        table = await open_timed(host, GAME, 3, hours=24)
+        await host.do(votes.agree, table.id, Proposal(ProposalKind.ABANDON), by=caller(ADA.id))
+        waiting = await open_lobby(host, GAME, channel=LATER)
+        challenge = await host.do(challenges.post, GAME, "medium", 48, LATER, by=caller(BEN))
+        await try_it(host, challenge, BEN)
+        await round_of(host)
+        slept = 0
+        while clock.reads < 0:  # until a whole round has fewer reads than that
+            await stay(host, clock, 12 * MINUTE)
+            slept += 1
+            clock.reads = slept
+            await round_of(host)
+            await round_of(host)
+            assert (await table_now(host, table.id)).phase is Phase.PLAYING
+            assert (await table_now(host, waiting.id)).phase is Phase.LOBBY
+            assert len(await host.read(votes.open_votes, table.id)) == 1
+            assert not (await host.read(challenges.board, challenge.id)).challenge.deal.is_closed
+            assert not await notes_of(host, table.id, HostEventKind.TIME_UP)
+    assert slept > 20
 
 
 async def test_where_the_channel_is_lost_everybody_is_told_in_private(file, clock):

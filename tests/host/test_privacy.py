@@ -23,6 +23,7 @@ from host.records import FORMER, Phase, Post, User
 from host.store import Store
 from host.store import privacy as statements
 from host.terms import DAY
+from host.unit_of_work import UnitOfWork
 from host.views import log_lines, view_table
 from testing import SCALE
 from testing.database_rules import faults, opened, spoil
@@ -369,6 +370,24 @@ async def test_what_a_reader_holds_back_goes_when_the_house_is_kept(lived, file)
     assert not await host.read(privacy.is_known, LARGE.id)
     await host.run_housekeeping()
     assert not faults_left(file, LARGE)
+    assert not unclean(file).exists()
+
+
+@pytest.mark.asyncio
+async def test_a_large_file_is_not_rebuilt_again_and_again_while_others_wait(
+    host, file, clock, monkeypatch
+):
+    monkeypatch.setattr(sqlite, "passed", clock)
+    monkeypatch.setattr(sqlite, "SMALL", 0)
+    for is_resting in (False, True, True):
+        table = await open_lobby(host, GAME, people=1)
+        assert await host.forget(ADA.id)
+        assert (await host.read(UnitOfWork.table, table.id)).phase is Phase.CLOSED
+        assert unclean(file).exists() == is_resting
+    await host.run_housekeeping()
+    assert unclean(file).exists()
+    clock.advance(int(sqlite.REST * file.stat().st_size) + 1)
+    await host.run_housekeeping()
     assert not unclean(file).exists()
 
 

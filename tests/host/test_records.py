@@ -314,27 +314,45 @@ async def test_whatever_else_is_damaged_everybody_gets_an_answer(damaged, clock,
 
 
 EVENTS = "SELECT number, events FROM journal WHERE table_id = 1 AND round = 1 ORDER BY number"
-SIXES = f"UPDATE journal SET events = replace(events, '1', '6') WHERE {ROW}"
+CHANGES = {  # of a row in which somebody has rolled
+    "another roll": f"UPDATE journal SET events = replace(events, '1', '6') WHERE {ROW}",
+    "another action": f"UPDATE journal SET code = 'done' WHERE {ROW}",
+    "somebody else": f"UPDATE journal SET seat = 1 - seat WHERE {ROW}",
+    "the row before is lost": f"DELETE FROM journal WHERE {ROW} -1 +",
+}
 
 
 @pytest.mark.asyncio
 @pytest.mark.parametrize(("use_case", "reader"), [(log_lines, caller(1)), (recap, 1)])
 @pytest.mark.parametrize("is_running", [False, True])
-async def test_a_changed_event_is_never_told(damaged, clock, use_case, reader, is_running):
+@pytest.mark.parametrize("what", CHANGES)
+async def test_a_changed_row_is_never_told(damaged, clock, use_case, reader, is_running, what):
     """Neither after a start nor under a host that has read the table before."""
     file = damaged([])
-    rolled = next(n for n, text in rows(file, EVENTS) if "1" in text)
+    rolled = next(n for n, text in rows(file, EVENTS) if n > 2 and "1" in text)
     if not is_running:
-        spoil(file, f"{SIXES} {rolled}")
+        spoil(file, f"{CHANGES[what]} {rolled}")
     async with opened(file, clock) as host:
         if is_running:
             assert await host.read(use_case, VICTIM, reader)
-            spoil(file, f"{SIXES} {rolled}")
+            spoil(file, f"{CHANGES[what]} {rolled}")
         with pytest.raises(Refused, match="saved data is damaged"):
             await host.read(use_case, VICTIM, reader)
         await others_play_on(host)
     ((ending,),) = rows(file, "SELECT ending FROM tables WHERE id = 1")
     assert ending == f"row {rolled} of its journal was changed"
+
+
+@pytest.mark.asyncio
+async def test_a_row_is_never_stored_over_another_one(damaged, clock):
+    """The host has read the table before, and its version is too low now."""
+    file = damaged([])
+    async with opened(file, clock) as host:
+        await host.read(view_table, VICTIM, by=caller(1))
+        spoil(file, "UPDATE tables SET version = version - 1 WHERE id = 1")
+        with pytest.raises(Refused, match="saved data is damaged"):
+            await random_click(host, VICTIM, Random(1))
+        await others_play_on(host)
 
 
 # --- flipped bits --------------------------------------------------------------------------------

@@ -154,7 +154,8 @@ async def test_by_agreement_it_goes_on_by_the_new_rules_and_the_whole_game_verif
 
 
 @pytest.mark.asyncio
-async def test_a_table_whose_rules_are_gone_rests_until_they_are_back(file, become):
+async def test_a_table_whose_rules_are_gone_rests_until_they_are_back(file, become, caplog):
+    caplog.set_level("INFO", "host")
     clock = FakeClock()
     async with opened(file, clock) as host:
         terms = Terms(hours=24, policy=Policy.TURN)
@@ -185,6 +186,8 @@ async def test_a_table_whose_rules_are_gone_rests_until_they_are_back(file, beco
         assert (table.version, table.paused) == (before.version, None)
         _, is_proven, _ = await ended(host)
         assert is_proven
+    told = [each for each in caplog.messages if each.startswith("table ")]
+    assert told == ["table opened", "table on hold", "table goes on"]
 
 
 @pytest.mark.parametrize("file_name", ["rules_1", "rules_2", "rules_1_then_2"])
@@ -239,7 +242,8 @@ def test_a_thousand_running_tables_are_upgraded_and_rolled_back(file, tmp_path, 
 
     The new version has newer rules and a newer schema.
     """
-    now = type(GAMES[MANY_GAME])
+    game = GAMES[MANY_GAME]
+    now = type(game)
     newer = type("Newer", (now,), {"rules": now.rules + 1, "older": {now.rules: now()}})
     monkeypatch.setitem(GAMES, MANY_GAME, newer())
     old = NEWEST - 1
@@ -252,15 +256,15 @@ def test_a_thousand_running_tables_are_upgraded_and_rolled_back(file, tmp_path, 
     checked = validate(file)
     assert checked.faults == [] and checked.older > MANY
     assert told_in(file, "PRAGMA user_version") == old  # only a copy of it was changed
-    saved = backup(file, tmp_path / "backups", NOON)
+    backup(file, tmp_path / "backups", NOON)
 
-    async def switched():
+    async def played_on():
         async with opened(file, FakeClock()) as host:
             table = await play_out(host, 10_999, Random(1), 4)
             assert (table.rules, table.rules_last) == (now.rules, now.rules)
             return len(await host.read(lambda uow: uow.store.rules_of_running_tables()))
 
-    assert asyncio.run(switched()) == running
+    assert asyncio.run(played_on()) == running
     assert told_in(file, "PRAGMA user_version") == NEWEST
     assert told_in(file, chains) != before
     noted = "SELECT 1 FROM notes WHERE table_id = id AND kind = 'new_rules'"
@@ -274,6 +278,10 @@ def test_a_thousand_running_tables_are_upgraded_and_rolled_back(file, tmp_path, 
             migrate(file)
         aside = file.with_name(f"{file.name}.schema-{old}")  # made before anything was changed
         assert told_in(aside, "PRAGMA user_version") == old and told_in(aside, chains) == before
-        kept = restore(saved, file, NOON)
+        kept = restore(aside, file, NOON)
         assert told_in(file, "PRAGMA user_version") == old and told_in(file, chains) == before
     assert kept and told_in(kept, "PRAGMA user_version") == NEWEST  # nothing is thrown away
+    monkeypatch.setitem(GAMES, MANY_GAME, game)
+    assert asyncio.run(played_on()) == running
+    assert told_in(file, chains) != before
+    assert not told_in(file, "SELECT count(*) FROM notes WHERE kind = 'new_rules'")

@@ -1,5 +1,6 @@
 """The recap of a round, however late, and the digest since a player's last action."""
 
+import re
 from random import Random
 
 import pytest
@@ -92,11 +93,12 @@ async def test_the_journal_is_read_only_behind_the_last_action(host, file, game_
             row[-1]
             for text, values in of_rows
             for row in execute(f"EXPLAIN QUERY PLAN {text}", values)
+            if "SUBQUERY" not in row[-1]
         ]
 
     await play_out(host, table.id, Random(1), most=9)
     steps = await host.read(plans, table.id)
-    assert steps and all("SEARCH journal USING PRIMARY KEY" in step for step in steps)
+    assert steps and all(re.match(r"SEARCH \w+ USING PRIMARY KEY", step) for step in steps)
 
 
 async def test_nothing_is_told_before_anything_was_played_or_to_a_stranger(host, game_id):

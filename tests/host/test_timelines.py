@@ -7,8 +7,8 @@ from random import Random
 import pytest
 
 from engine import GAMES
+from host import absence, outbox, overdue, people, presence, seating, votes
 from host import clock as clocks
-from host import outbox, overdue, people, presence, seating, votes
 from host.host import Host
 from host.hours import Hours
 from host.notes import HostEventKind
@@ -313,7 +313,7 @@ MUTANTS = {
     "what a sleeper missed is lost": (overdue, "put_off", clocks.mark_reminded),
     "nobody is called on waking": (clocks, "_new_deadline", without_a_call_on_waking),
     "time goes on while the bot is away": (clocks, "move", lambda *_, **__: None),
-    "nobody has time to come back after a long absence": (presence, "HOUR", 0),
+    "nobody has time to come back after a long absence": (absence, "HOUR", 0),
     "an absence is told again and again": (presence, "ABSENT", -1),
     "a pause stops nothing": (clocks, "pause", paused_in_name_only),
     "an extension adds nothing": (clocks, "extend", lambda uow, table: None),

@@ -9,6 +9,7 @@ from engine import GAMES
 from engine.factory_frenzy.cards import CARDS, RECIPES
 from engine.factory_frenzy.pages import still_to_play
 from engine.factory_frenzy.resources import RESOURCES
+from engine.factory_frenzy.state import MAX_TURNS
 from engine.factory_frenzy.view import NeedView, PileView, RecipeView
 from engine.kernel.luck import FastLuck
 from render.alt import LIMIT
@@ -389,6 +390,15 @@ def test_the_end_shows_every_product_once(seats):
     shown = products_in(final.picture(view, NAMES))
     assert sorted(shown) == sorted(player.recipe.recipe for player in view.players)
     assert "BUILT IT!" in words_of(final.picture(view, NAMES))
+
+
+def test_nobody_wins_on_the_board_of_a_game_that_was_ended_before_anything_counted():
+    for turns, has_declared, is_won in ((0, 0, 0), (0, 1, 1), (MAX_TURNS, 0, 1)):
+        state = GAME.setup(GAME.options(), 2, FastLuck(1))
+        state.turn, state.players[1].declared = turns, bool(has_declared)
+        GAME.conclude(state, [])
+        drawing = board.picture(GAME.view(state, None), NAMES[:2])
+        assert ("WINS" in words_of(drawing)) is bool(is_won)
 
 
 def test_a_shared_win_crowns_all_who_share_it():
