@@ -51,8 +51,7 @@ def show_table(store: Store, table: Table) -> None:
 def _show_panels(store: Store, table: Table) -> None:
     dealt = table.seats if table.phase in (Phase.PLAYING, Phase.OVER) else ()
     seated = {seat.user for seat in dealt if seat.user is not None}
-    for user in sorted(seated):
-        _show_message(store, table.id, user)
+    store.renew_or_queue_for(About(table.id), MessageKind.PANEL, sorted(seated))
     for user, server in store.reply_places(table.id):
         _show_replies(store, table.id, user, server)
 

@@ -63,10 +63,11 @@ def panel_view(uow: UnitOfWork, table_id: int, by: Caller) -> PanelView:
     return with_extras(uow, view_table(uow, table_id, by))
 
 
-def with_extras(uow: UnitOfWork, seen: TableView) -> PanelView:
+def with_extras(uow: UnitOfWork, seen: TableView, last: int | None = None) -> PanelView:
+    """Add what a panel needs; `last` is the number of the seat's last row, if it is known."""
     table = seen.table
     user = table.seats[seen.seat].user if seen.seat in seen.waiting else None
-    digest = since(uow, table.id, user) if user is not None else None
+    digest = since(uow, table.id, user, last) if user is not None else None
     return PanelView(seen, _facts(uow, table, seen.seat), digest)
 
 

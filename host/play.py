@@ -66,7 +66,8 @@ def _played(uow: UnitOfWork, done: Done, is_repeat: bool = False) -> Played:
     """Return what the seat may read of the row, and its panel."""
     table, state, row, seat = done
     events = tuple(readable(row.events, seat))
-    panel = with_extras(uow, seen(table, state, table.seats[seat]))
+    last = None if is_repeat else row.number
+    panel = with_extras(uow, seen(table, state, table.seats[seat]), last)
     return Played(row.number, seat, row.code, events, panel, is_repeat)
 
 

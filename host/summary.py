@@ -85,14 +85,17 @@ def _events(rows: Sequence[Row]) -> list[Event]:
 # Since a player's last action
 
 
-def since(uow: UnitOfWork, table_id: int, user: int) -> Digest:
-    """Sum up what happened since the user's last row; reads only the journal after it."""
+def since(uow: UnitOfWork, table_id: int, user: int, last: int | None = None) -> Digest:
+    """Sum up what happened since the user's last row; reads only the journal after it.
+
+    `last` is the number of the last row of their seat, if it is known.
+    """
     table = uow.table(table_id)
     seat = seated(table, user)
     if not table.version:
         return Digest(table, seat.number)
-    first = max(_last_own(uow, table, seat), table.version - MAX_WINDOW) + 1
-    rows = kept(uow.store.rows(table.id, first))
+    first = max(_last_own(uow, table, seat, last), table.version - MAX_WINDOW) + 1
+    rows = kept(uow.store.rows(table.id, first)) if first <= table.version else []
     state = uow.position(table)
     news, names = table.game.news, table.names
     return Digest(
@@ -104,12 +107,12 @@ def since(uow: UnitOfWork, table_id: int, user: int) -> Digest:
     )
 
 
-def _last_own(uow: UnitOfWork, table: Table, seat: Seat) -> int:
+def _last_own(uow: UnitOfWork, table: Table, seat: Seat, last: int | None) -> int:
     """Return the number of the last row that the user played; 0 if there is none.
 
     Rows of the autopilot in their seat don't count, nor those from before they took it.
     """
-    number = _last_row(uow, table, seat)
+    number = _last_row(uow, table, seat) if last is None else last
     notes = uow.store.notes(table.id, newest=NOTES_LOOKED_AT)
     own = [(note.kind, note.number) for note in notes if note.seat == seat.number]
     taken = max((at for kind, at in own if kind == HostEventKind.TAKEN), default=0)

@@ -179,6 +179,7 @@ def _settings(url: str, is_patient: bool = False) -> dict[str, Any]:
         "lock_timeout": LOCK_MS,
         "statement_timeout": 0 if is_patient else STATEMENT_MS,
         "idle_in_transaction_session_timeout": 0 if is_patient else IDLE_MS,
+        "plan_cache_mode": "force_generic_plan",
         "tcp_keepalives_idle": 10,
         "tcp_keepalives_interval": 5,
         "tcp_keepalives_count": 3,

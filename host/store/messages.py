@@ -20,6 +20,8 @@ _VALUES = (
     " (SELECT server FROM challenges WHERE id = :challenge)) END),"
     " CAST(:now AS BIGINT), CAST(:now AS BIGINT)"
 )
+_RENEW = "UPDATE outbox SET edition = edition + 1, body = :body WHERE"
+_ANY = "SELECT 1 FROM outbox WHERE"
 _FIRST_OF_LANES = "id IN (SELECT min(id) FROM outbox GROUP BY channel, user, server)"
 # Nobody is sending it, and nobody who has begun may still be at it.
 _IS_FREE = "(held IS NULL OR held <= :now)"
@@ -64,19 +66,32 @@ class OutboxStore(BaseStore):
         """A newer message takes the place of one that still waits; if there is none, it waits."""
         self._own_what_it_is_about(about, user)
         values = self._values(about, kind, channel, user, body, server)
-        terms = {"table_id": about.table_id, "challenge_id": about.challenge_id, "user": user}
+        where = _waiting(about, "user IS NULL" if user is None else "user = :user")
         if user is not None:
-            terms["server"] = server
-        named = {"table_id": "table", "challenge_id": "challenge"}
-        where = " AND ".join(
-            f"{name} IS NULL" if value is None else f"{name} = :{named.get(name, name)}"
-            for name, value in terms.items()
+            where += f" AND {_is('server', server, 'server')}"
+        self._execute(f"{_RENEW} {where}", values)
+        self._execute(f"{_NEW}{_VALUES} WHERE NOT EXISTS ({_ANY} {where})", values)
+        self.is_outbox_changed = True
+
+    def renew_or_queue_for(self, about: About, kind: str, users: Sequence[int]) -> None:
+        """The same for several people at once, each in direct messages."""
+        if not users:
+            return
+        self._own_what_it_is_about(about, None)
+        values = self._values(about, kind, None, None, {}, None)
+        values |= {f"user{place}": user for place, user in enumerate(users)}
+        listed = ", ".join(f":user{place}" for place in range(len(users)))
+        people = " UNION ALL ".join(
+            f"SELECT CAST(:user{place} AS BIGINT) AS person" for place in range(len(users))
         )
-        where = f"kind = :kind AND {where}"
-        changes = "edition = edition + 1, body = :body"
-        self._execute(f"UPDATE outbox SET {changes} WHERE {where}", values)
+        where = f"{_waiting(about, f'user IN ({listed})')} AND server IS NULL"
+        self._execute(f"{_RENEW} {where}", values)
+        where = f"{_waiting(about, 'user = person')} AND server IS NULL"
+        new = _VALUES.replace("CAST(:user AS BIGINT)", "person")
         self._execute(
-            f"{_NEW}{_VALUES} WHERE NOT EXISTS (SELECT 1 FROM outbox WHERE {where})", values
+            f"{_NEW}{new} FROM ({people}) AS people WHERE NOT EXISTS ({_ANY} {where})"
+            " ORDER BY person",
+            values,
         )
         self.is_outbox_changed = True
 
@@ -235,6 +250,17 @@ class OutboxStore(BaseStore):
     def post_by_message(self, message: int) -> tuple[int, str, int] | None:
         """Table, kind and user of what a message shows."""
         return self._row("SELECT table_id, kind, user FROM posts WHERE message = ?", message)
+
+
+def _waiting(about: About, person: str) -> str:
+    """The condition that a message of a kind waits, about this, for such a person or channel."""
+    table = _is("table_id", about.table_id, "table")
+    challenge = _is("challenge_id", about.challenge_id, "challenge")
+    return f"kind = :kind AND {table} AND {challenge} AND {person}"
+
+
+def _is(column: str, value: int | None, name: str) -> str:
+    return f"{column} IS NULL" if value is None else f"{column} = :{name}"
 
 
 def as_outgoing(row: Sequence[Any]) -> OutgoingMessage:

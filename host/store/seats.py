@@ -9,6 +9,7 @@ from host.records import AUTOPILOT, FORMER, Seat
 from host.seals import seal
 from host.store.base import BaseStore
 
+NO_QUEUE = b"[]"
 _SEALED = "user, is_autopilot, stands_in, missed, is_free, is_former, CAST(queue AS BLOB)"
 _SEATS = f"""
     SELECT seats.seat, CAST(name AS BLOB), moves, due, seal, {_SEALED}
@@ -18,7 +19,13 @@ _SEATS = f"""
 
 class SeatStore(BaseStore):
     def seats(self, table_id: int) -> tuple[Seat, ...]:
-        return tuple(_as_seat(table_id, *row) for row in self._execute(_SEATS, (table_id,)))
+        rows = self._execute(_SEATS, (table_id,)).fetchall()
+        seats = tuple(_as_seat(table_id, *row) for row in rows)
+        queues = ((row[0], row[-1]) for row in rows)
+        self._queues[table_id] = {
+            seat: tuple(json.loads(queue)) for seat, queue in queues if queue != NO_QUEUE
+        }
+        return seats
 
     def set_seat(self, table_id: int, seat: Seat) -> None:
         """Who plays the seat, and how."""
@@ -40,10 +47,7 @@ class SeatStore(BaseStore):
     def queues(self, table_id: int) -> Mapping[int, tuple[str, ...]]:
         """What seats have queued; each belongs to its seat alone."""
         if table_id not in self._queues:
-            rows = self._rows(
-                "SELECT seat, queue FROM seats WHERE table_id = ? AND queue <> '[]'", table_id
-            )
-            self._queues[table_id] = {seat: tuple(json.loads(queue)) for seat, queue in rows}
+            self.seats(table_id)  # which reads them, too
         return self._queues[table_id]
 
     def set_queue(self, table_id: int, seat: int, codes: Sequence[str]) -> None:
