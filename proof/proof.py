@@ -20,7 +20,7 @@ class Mutant:
     plant: Plant
     shows: str  # a regular expression that matches one of the reported faults
     is_timed: bool = False  # a limit on times or memory must find it
-    goals: Goals = field(default_factory=dict)  # where the proof's own goals for mutants do not fit
+    unit: str = ""  # the only one that is tried; "": all of them
     seed: int = 1  # one with which it shows itself soon
 
 
@@ -40,7 +40,8 @@ class Proof:
     async def try_mutant(self, name: str, folder: Path) -> Trial:
         """The same work with a fault planted."""
         mutant = self.mutants[name]
-        goals = {**self.small, **self.mutant_goals, **mutant.goals}
+        wanted = {**self.small, **self.mutant_goals}
+        goals = {unit: n if mutant.unit in ("", unit) else 0 for unit, n in wanted.items()}
         trial = Trial(
             folder, goals, seed=mutant.seed, hunted=mutant.shows, is_timed=mutant.is_timed
         )

@@ -9,24 +9,14 @@ from proof import (
     kill,
     load,
     names,
+    replay,
     secrets,
     stale,
     vanish,
     worlds,
 )
-from proof.replay import whole as replay
 
-_ALL = (
-    *(
-        kill.PROOF,
-        cluster.PROOF,
-        disk.CRASH,
-        disk.POWER,
-        damage.PROOF,
-        faults.PROOF,
-        fuzz.PROOF,
-        worlds.PROOF,
-    ),
-    *(replay.PROOF, vanish.PROOF, stale.PROOF, load.PROOF, secrets.PROOF, names.PROOF),
-)
+_ALL = [kill.PROOF, cluster.PROOF, disk.CRASH, disk.POWER, damage.PROOF, faults.PROOF, fuzz.PROOF]
+_ALL += [worlds.PROOF, replay.PROOF, vanish.PROOF, stale.PROOF, load.PROOF, secrets.PROOF]
+_ALL += [names.PROOF]
 PROOFS = {proof.name: proof for proof in _ALL}

@@ -14,15 +14,16 @@ FILE = Path(__file__).parents[1] / "docs" / "proofs.md"
 TEXT = """# Proofs
 
 Written by `make proof`. Where there is a bot, it has the real discord.py, and its Discord is our
-sandbox. In *kill* and *load* it is a process of its own. In *faults*, *fuzz*, *names*, *stale* and
-*vanish* it runs in the proof's process, on a clock that the proof sets, with one dot for every
-picture (those of *names* are measured first). *Crash*, *power*, *replay* and most of
-*vanish* drive the host alone. *Worlds* compares what the bot's own functions would send, and for
-some pairs what a bot on the wire does send; its tables are in memory, all other databases are real
-files. *Secrets* runs all tests but its own. `python -m proof -k NAME` runs one of them,
-`--seconds N` makes it shorter; `make test` runs the same code at a small scale. A mutant is a fault
-planted on purpose: a proof that cannot find it proves nothing, so each is told here, and it counts
-as caught only if the proof says just what is wrong.
+sandbox. In *kill* and *load* it is a process of its own, in *cluster* three. In *faults*, *fuzz*,
+*names* and *stale* it runs in the proof's process, on a clock that the proof sets, with one dot for
+every picture (those of *names* are measured first). *Crash*, *power*, *vanish* and part of
+*cluster* drive the host alone, *damage* runs the commands of `bot.py`, and *replay* plays and reads
+what is stored. *Worlds* compares what the bot's own functions would send, and for some pairs what a
+bot on the wire does send. Its tables are in memory, those of *cluster* on a PostgreSQL server, and
+all others in real files. *Secrets* runs all tests but its own. `python -m proof -k NAME` runs one
+of them, `--seconds N` makes it shorter; `make test` runs the same code at a small scale. A mutant
+is a fault planted on purpose: a proof that cannot find it proves nothing, so each is told here, and
+it counts as caught only if the proof says just what is wrong.
 
 | proof | promise | done | measured | faults | mutants caught | min |
 |---|---|---|---|---|---|---|
@@ -59,7 +60,7 @@ class Report:
 
     def pytest_runtest_logreport(self, report: pytest.TestReport) -> None:
         known: Any = dict(report.user_properties)
-        if report.when == "call":
+        if report.when == "call" and not report.skipped:
             outcome = known.get("outcome", {"faults": ["it broke"]})
             found = {**outcome, "holds": report.passed, "seconds": report.duration}
             self.outcomes.setdefault(known["name"], {})[known["mutant"]] = found

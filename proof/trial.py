@@ -48,6 +48,10 @@ class Trial:
     def with_a_mutant(self) -> bool:
         return self.hunted is not None
 
+    @property
+    def is_short(self) -> bool:
+        return self._share is not None
+
     # How much
 
     def goes_on(self, unit: str) -> bool:
@@ -61,7 +65,7 @@ class Trial:
     def some(self, unit: str, all_of_them: Sequence[T], *, in_order: bool = False) -> Iterator[T]:
         """All, or as many as are to be done, spread over the whole; each is counted when done."""
         goal, total = self.goals[unit], len(all_of_them)
-        if self._share is not None and not in_order:  # what fits into the time is spread, too
+        if self.is_short and not in_order:  # what fits into the time is spread, too
             all_of_them = self.rng.sample(all_of_them, total)
         self.totals[unit] += total
         step = max(total / goal, 1.0) if goal else 1.0
@@ -90,7 +94,7 @@ class Trial:
     @property
     def left_out(self) -> list[str]:
         """What was to be done and was not; where time was short, of which nothing was done."""
-        least = {unit: 1 if self._share else max(1, self.goal(unit)) for unit in self.goals}
+        least = {unit: 1 if self.is_short else max(1, self.goal(unit)) for unit in self.goals}
         return [
             f"only {self.counts[unit]:,} of {many:,} {unit}"
             for unit, many in least.items()

@@ -79,7 +79,8 @@ def as_killed(file: Path, folder: Path) -> Path:
     """The files as a process that is killed now would leave them."""
     folder.mkdir()
     for each in (file, *(file.with_name(f"{file.name}{ending}") for ending in BESIDE)):
-        shutil.copy(each, folder)
+        if each.exists():
+            shutil.copy(each, folder)
     return folder / file.name
 
 

@@ -103,13 +103,18 @@ def ways(message: Json) -> list[Json]:
     ]
 
 
+def presses_in(message: Json) -> list[ids.Press]:
+    """What its buttons and selects stand for."""
+    found = [ids.read(part["custom_id"]) for part in parts(message) if "custom_id" in part]
+    return [press for press in found if press]
+
+
 def panel_tables(message: Json) -> set[int]:
     """The tables that this message is a panel of: it offers actions, or More while waiting."""
-    found = [ids.read(part["custom_id"]) for part in parts(message) if "custom_id" in part]
     return {
         press.table
-        for press in found
-        if press and (press.kind in ids.IN_A_PANEL or (press.kind, press.text) == ("t", "more"))
+        for press in presses_in(message)
+        if press.kind in ids.IN_A_PANEL or (press.kind, press.text) == ("t", "more")
     }
 
 

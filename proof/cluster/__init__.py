@@ -24,11 +24,11 @@ from host.errors import SaveFailed
 from host.host import Host
 from host.outbox import HELD, MessageKind
 from proof.cluster.bots import Bots
-from proof.cluster.hall import PROCESSES, TROUBLES, ClusterHall, Troubles, play_through, prepared
+from proof.cluster.hall import PROCESSES, TROUBLES, ClusterHall, Troubles, play_through
 from proof.proof import Mutant, Proof, put
 from proof.trial import Trial
 from sandbox.postgres import LACKING, Server, binaries, running
-from testing.database_rules import faults
+from testing.database_rules import faults, opened
 from testing.hosting import ADA, PEOPLE, FakeClock, caller, next_click, open_playing, press
 from testing.server_copy import as_file
 from testing.wire import Cut, Wire
@@ -70,7 +70,7 @@ async def _troubles(trial: Trial, server: Server, wires: list[Wire]) -> None:
     url = server.database()
     bots = Bots(trial.folder, [_by(wire, url) for wire in wires])
     hall = ClusterHall(trial, bots, url)
-    await prepared(hall)
+    await hall.prepare()
     async with bots:
         await play_through(trial, hall, Troubles(trial, hall, server, wires))
 
@@ -81,13 +81,10 @@ async def _hosts(
 ) -> AsyncIterator[tuple[str, Host, Host]]:
     """Two hosts at one database."""
     url = server.database()
-    hosts = [await Host.open(location_of(_by(wire, url)), clock) for wire in wires[:2]]
-    try:
-        yield url, hosts[0], hosts[1]
-    finally:
-        for host in hosts:
-            await host.close()
-        server.clean(url)
+    first, second = (opened(location_of(_by(wire, url)), clock) for wire in wires[:2])
+    async with first as one, second as other:
+        yield url, one, other
+    server.clean(url)
 
 
 async def _lose(trial: Trial, server: Server, wires: list[Wire]) -> None:
@@ -144,18 +141,12 @@ def _by_version(kept: Any, table: Any) -> bool:
     return kept is not None and kept.version == table.version
 
 
-def _slowly(uow: Any) -> None:
-    """Two that do this at once both look before either has written."""
-    uow.store.connection.execute("SELECT pg_sleep(0.1)").fetchall()
-    _send(uow)
-
-
 def _unlocked(connection: PostgresConnection, *given: Any, **named: Any) -> None:
     _begin(connection, *given, **named)
     connection.free_row_lock = ""
 
 
-_send, _begin = people.send_digests, PostgresConnection.__init__
+_begin = PostgresConnection.__init__
 
 
 PROOF = Proof(

@@ -3,22 +3,21 @@
 import asyncio
 import signal
 from collections.abc import Awaitable, Callable
+from functools import partial
 from pathlib import Path
 
-from host.database.locations import location_of
+from host.database.locations import Location, location_of
 from proof.cluster.bots import Bots
-from proof.kill.checks import all_faults, as_of_now, untrue_messages
+from proof.kill.checks import judge_the_end
 from proof.kill.clicks import Clicked, Fate
 from proof.kill.hall import Hall, Place
-from proof.kill.lives import stopped
-from proof.kill.people import Person
+from proof.kill.people import everybody_plays
 from proof.trial import Trial
 from sandbox.channels import add_channel
-from sandbox.driver import PATIENCE, Failed
+from sandbox.driver import PATIENCE
 from sandbox.guilds import add_guild
 from sandbox.interactions import FIRST_ANSWER
 from sandbox.postgres import Server
-from testing.database_rules import opened
 from testing.server_copy import as_file
 from testing.wire import Cut, Wire
 
@@ -34,7 +33,6 @@ class ClusterHall(Hall):
     def __init__(self, trial: Trial, bots: Bots, url: str) -> None:
         super().__init__(trial, is_large=False, sandbox=bots)
         self.bots, self.url = bots, url
-        self.troubles = 0
         bots.server.desk.first_answer = FIRST_ANSWER
 
     def add_channel_for(self, place: Place) -> None:
@@ -45,17 +43,12 @@ class ClusterHall(Hall):
             add_guild(world, f"Street {number}", str(home + (number << 22)))
         add_channel(world, place.channel, guild=[*world.guilds][place.number % PROCESSES])
 
-    def unsaid(self) -> int:
-        """How many messages still wait to be sent."""
-        with location_of(self.url).look() as connection:
-            return int(connection.execute("SELECT count(*) FROM outbox").fetchone()[0])
-
     @property
-    def file(self) -> Path:
-        return self.trial.folder / "copy.sqlite"
+    def where(self) -> Location:
+        return location_of(self.url)
 
-    def copied(self) -> Path:
-        return as_file(self.url, self.file)
+    def stored_file(self) -> Path:
+        return as_file(self.url, self.trial.folder / "copy.sqlite")
 
     def _failed(self, clicked: Clicked) -> None:
         """While something is broken nobody need be answered; but then nothing is confirmed."""
@@ -77,8 +70,8 @@ class Troubles:
             self.stop,
             self.crash_the_server,
             self.cut,
-            self.lose_a_commit,
-            self.hush_a_commit,
+            partial(self.cut_at_commit, Cut.LOST),
+            partial(self.cut_at_commit, Cut.UNHEARD),
             self.hold,
             self.freeze,
         ]
@@ -102,13 +95,7 @@ class Troubles:
     async def cut(self) -> None:
         self.rng.choice(self.wires).cut()
 
-    async def lose_a_commit(self) -> None:
-        await self._at_commit(Cut.LOST)
-
-    async def hush_a_commit(self) -> None:
-        await self._at_commit(Cut.UNHEARD)
-
-    async def _at_commit(self, cut: Cut) -> None:
+    async def cut_at_commit(self, cut: Cut) -> None:
         wire = self.rng.choice(self.wires)
         before, wire.cut_at_commit = wire.cuts, cut
         async with asyncio.timeout(2 * PATIENCE):
@@ -131,10 +118,8 @@ class Troubles:
 
 async def play_through(trial: Trial, hall: ClusterHall, troubles: Troubles) -> None:
     """One trouble after the other, in turn, while everybody plays."""
-    people = [Person(hall, place, name) for place in hall.places for name in place.names]
-    living = [asyncio.create_task(person.live()) for person in people]
     hall.life = 1
-    try:
+    async with everybody_plays(hall):
         while trial.goes_on(TROUBLES):
             await _play(hall)
             hall.alive.clear()
@@ -145,13 +130,6 @@ async def play_through(trial: Trial, hall: ClusterHall, troubles: Troubles) -> N
         await _play(hall)
         hall.alive.clear()
         await _judge(trial, hall)
-    except Failed as failure:
-        trial.fault(f"it does not start again: {failure}")
-    except TimeoutError:
-        trial.fault("it does not go on")
-    finally:
-        for fault in await stopped(living):
-            trial.fault(f"somebody cannot play on: {fault!r}")
 
 
 async def _play(hall: ClusterHall) -> None:
@@ -169,17 +147,7 @@ async def _judge(trial: Trial, hall: ClusterHall) -> None:
             await asyncio.sleep(0.1)
     await hall.bots.stop_bot()
     trial.check(not hall.bots.ended, f"processes ended by themselves: {hall.bots.ended}")
-    hall.copied()
-    for fault in all_faults(hall.file, as_of_now(hall.clicks.values())):
-        trial.fault(fault)
-    for fault in (*await untrue_messages(hall), *hall.sandbox.violations[:3]):
-        trial.fault(fault)
+    await judge_the_end(hall)
     confirmed = sum(each.is_confirmed and each.plays for each in hall.clicks.values())
     least = PLAYED * trial.counts[TROUBLES]
     trial.check(confirmed >= least, f"only {confirmed} actions were confirmed")
-
-
-async def prepared(hall: ClusterHall) -> None:
-    """Most tables are dealt before the first process starts."""
-    async with opened(location_of(hall.url)) as host:
-        await hall.prepare(host)

@@ -83,7 +83,7 @@ PROOF = Proof(
             needing_a_whole_database, "a good backup is not put back"
         ),
         "a restore that takes any backup": Mutant(
-            taking_any_backup, "it was taken", goals={"damaged databases": 1}
+            taking_any_backup, "it was taken", unit="damaged backups"
         ),
     },
 )

@@ -79,9 +79,7 @@ class Judge:
     async def _faults(self, story: Story, position: int) -> Any:
         file = self.folder / FILE
         make_folder(file.parent)
-        with planted(
-            Host, "_schedule_autoplay", lambda *_: None
-        ):  # no autopilot plays on meanwhile
+        with planted(Host, "_schedule_autoplay", lambda *_: None):  # autopilots wait meanwhile
             host = await Host.open(file, FakeClock(AFTER_THAT))
         try:
             seen = await host.read(_seen)

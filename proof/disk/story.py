@@ -3,7 +3,6 @@
 import asyncio
 import hashlib
 import sqlite3
-from bisect import bisect_right
 from collections.abc import AsyncIterator, Awaitable, Callable, Iterator
 from contextlib import ExitStack, asynccontextmanager, closing, contextmanager
 from dataclasses import dataclass
@@ -27,7 +26,7 @@ from host.unit_of_work import UnitOfWork
 from host.votes import Proposal, ProposalKind
 from proof.trial import Trial
 from testing.challenges import CHALLENGING, post, try_it
-from testing.database_rules import Place, places
+from testing.database_rules import Place, opened, places
 from testing.disk.images import Disk, FolderSynced, Made, Synced, Trace, Wrote, lay_out, missed
 from testing.disk.recorder import Missing, Recorder, recorder
 from testing.hosting import ADA, BEN, FakeClock, caller, open_lobby, open_playing, random_click
@@ -84,27 +83,15 @@ class Story:
             if mark.position <= position and isinstance(mark.promise, kind):
                 yield mark.promise
 
-    @cached_property
-    def _held(self) -> tuple[list[int], list[str]]:
-        found = [mark for mark in self.trace.marks if isinstance(mark.promise, Held)]
-        return [mark.position for mark in found], [mark.promise.digest for mark in found]
-
     def promises(self, position: int) -> int:
         """How much was promised until then: what a verdict depends on besides the files."""
-        return bisect_right(self._marked, position)
-
-    @cached_property
-    def _marked(self) -> list[int]:
-        return [mark.position for mark in self.trace.marks]
-
-    def moment(self, position: int) -> int:
-        """The number of transactions that were stored for certain."""
-        return bisect_right(self._held[0], position)
+        return sum(mark.position <= position for mark in self.trace.marks)
 
     def allowed(self, position: int) -> set[str]:
         """What the database may hold: all that was stored, and perhaps what was about to be."""
-        done = self.moment(position)
-        return {*self._held[1][max(done - 1, 0) : done + 1]}
+        held = [promise.digest for promise in self.before(len(self.trace.steps), Held)]
+        done = sum(1 for _ in self.before(position, Held))
+        return {*held[max(done - 1, 0) : done + 1]}
 
     def confirmed(self, position: int) -> set[Place]:
         found: set[Place] = set()
@@ -207,13 +194,10 @@ class Life:
     @asynccontextmanager
     async def opened(self) -> AsyncIterator[Host]:
         make_folder(self.file.parent)
-        host = await Host.open(self.file, self.clock, self.folder / BACKUPS)
-        try:
+        async with opened(self.file, self.clock, self.folder / BACKUPS) as host:
             await host.do(lambda uow: None)  # marks what the file holds, in order with the rest
             yield host
             await host.wait_for_autoplay()
-        finally:
-            await host.close()
 
     def hold(self, connection: sqlite3.Connection) -> None:
         self.trace.mark(Held(digest(connection)))

@@ -9,14 +9,6 @@ from sandbox.faults import Fault
 
 OUTAGES, PLANTED = "outages", "faults planted"
 TOLD, STARTS = "faults at all kinds of messages", "starts in a fault"
-UNITS = (OUTAGES, PLANTED, TOLD, STARTS)
-
-
-def only(unit: str, times: int | None = None) -> dict[str, int | None]:
-    """Goals for a mutant that one part must find; without a number from the first to the last."""
-    return {**dict.fromkeys(UNITS, 0), unit: times}
-
-
 ID = r"\d+"
 CALLS = {  # what it is called here, and how it is asked for
     "send": ("POST", "^/channels/{channel}/messages$"),
@@ -128,8 +120,11 @@ class Trouble(NamedTuple):
     def fault(self, channel: str = ID, private: str = ID) -> Fault:
         """Ready to be planted; the places are regular expressions of their numbers."""
         method, path = {**CALLS, **AT_THE_START}[self.call]
-        path = path.replace("{channel}", channel).replace("{private}", private)
-        return replace(self.meaning.fault, method=method, path=path)
+        return replace(self.meaning.fault, method=method, path=_placed(path, channel, private))
+
+
+def _placed(path: str, channel: str = ID, private: str = ID) -> str:
+    return path.replace("{channel}", channel).replace("{private}", private)
 
 
 IN_PASSING = ("send", "open door", "answer", "edit answer", "delete answer", "follow up")
@@ -170,16 +165,13 @@ def troubles_of_a_start() -> list[Trouble]:
     ]
 
 
-def _open(path: str) -> str:
-    return path.replace("{channel}", ID).replace("{private}", ID)
-
-
 def unknown_calls(requests: Iterable[str]) -> set[str]:
     """What was asked for and stands in no list here."""
     known = [*CALLS.values(), *AT_THE_START.values()]
     found = set()
     for request in requests:
         method, _, path = request.partition(" ")
-        if not any(method == each and re.search(_open(form), path) for each, form in known):
+        forms = [_placed(form) for each, form in known if each == method]
+        if not any(re.search(form, path) for form in forms):
             found.add(request)
     return found

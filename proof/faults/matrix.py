@@ -39,9 +39,7 @@ class Tables:
 
     def late(self, fault: Fault) -> list[str]:
         """Since the fault was met last, or something was to be said, whichever came later."""
-        took = self.s.record.longest_wait(int(fault.met * SECOND))
-        is_late = took > MINUTE
-        return [f"the outbox was empty after {took / SECOND:.0f} s only"] if is_late else []
+        return self.s.record.late(int(fault.met * SECOND))
 
     def ignored(self, before: int) -> list[str]:
         """Clicks that nobody has answered, since there were so many."""
@@ -111,10 +109,9 @@ class Matrix(Tables):
         if pressed is None:
             await self.s.go_on(SECOND)
             return []
-        counted = await crew.moves() - moves
-        found = (
-            [f"one click counts {counted} times"] if counted > 1 and not pressed.is_answer else []
-        )
+        counted, found = await crew.moves() - moves, list[str]()
+        if counted > 1 and not pressed.is_answer:
+            found.append(f"one click counts {counted} times")
         if fault.times < times and fault.path.startswith(OF_ANSWERS):
             fault.times = 0
             found += await crew.next_click_lies(pressed, bool(counted))
@@ -184,12 +181,8 @@ class Matrix(Tables):
 
     def _files(self, crew: Crew) -> list[str]:
         seen = self.s.messages("red", crew.channel)
-        return [
-            each["id"]
-            for each in seen
-            for file in each["attachments"]
-            if file["filename"].endswith(".txt")
-        ]
+        names = [file["filename"] for each in seen for file in each["attachments"]]
+        return [name for name in names if name.endswith(".txt")]
 
     # What it may mean
 

@@ -42,11 +42,9 @@ class Outage(NamedTuple):
     drops: bool  # interactions that do not arrive are lost; else they arrive later
 
     def __str__(self) -> str:
-        more = [
-            *(["without gateway"] if self.is_gateway_cut else []),
-            *(["replies lost first"] if self.loses_replies else []),
-        ]
-        return ", ".join([f"{self.length / MINUTE:.0f} min of {self.deed}", *more])
+        cut = ", without gateway" if self.is_gateway_cut else ""
+        lost = ", replies lost first" if self.loses_replies else ""
+        return f"{self.length / MINUTE:.0f} min of {self.deed}{cut}{lost}"
 
 
 def some_outage(rng: Random, number: int) -> Outage:

@@ -5,8 +5,6 @@ from collections.abc import Iterator
 
 from cogs import ids
 from cogs.ids import ButtonKind
-from proof.acts import Act
-from proof.fuzz.facts import Facts, seat_of
 from sandbox.driver import parts
 from sandbox.interactions import (
     AUTOCOMPLETE,
@@ -19,6 +17,8 @@ from sandbox.interactions import (
 )
 from sandbox.messages import EPHEMERAL, LOADING
 from sandbox.world import Json
+from testing.acts import Act
+from testing.facts import Facts, seat_of
 from testing.people import text as text_of
 from testing.reading import MAX_MARKS, bare, piles, read, unseen
 from testing.sentences import is_refusal, is_sentence
@@ -91,11 +91,8 @@ def _words(act: Act, message: Json) -> Iterator[str]:
             yield f"it quotes what does something or is not seen: {quote[:80]!r} {does}"
     yield from _echoes(act, said)
     for sentence in _sentences(act, said, message):
-        is_warning = sentence.startswith(WARNING)
-        is_right = (
-            is_refusal(sentence.removeprefix(WARNING)) if is_warning else is_sentence(sentence)
-        )
-        if not is_right:
+        is_right = is_refusal if sentence.startswith(WARNING) else is_sentence
+        if not is_right(sentence.removeprefix(WARNING)):
             yield f"this is no sentence: {sentence[:200]!r}"
     if not said and not message["attachments"]:
         yield "the answer says nothing"

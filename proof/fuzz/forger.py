@@ -12,11 +12,11 @@ from cogs.ids import IN_A_PANEL, ButtonKind, base36
 from cogs.people import CHOICES
 from cogs.table_buttons import TABLE_BUTTONS
 from host.votes import OF_A_SEAT, ProposalKind
-from proof.fuzz.facts import Facts, part, seats
 from sandbox.channels import DM, dm_with
 from sandbox.interactions import AUTOCOMPLETE, COMPONENT, MODAL_SUBMIT, SLASH
 from sandbox.messages import EPHEMERAL
 from sandbox.world import Json
+from testing.facts import Facts, part, seats
 from testing.nasty_names import PIECES
 from testing.people import BUTTON, SELECT
 from testing.scene.phases import LOUD, STRANGER, Leaf, Offer, leaves, offers, readers
@@ -46,8 +46,6 @@ HOSTILE = (
     *("💥" * 40, "9" * 76, "9" * 77, "x" * 76, "x" * 101, "x" * 4000),
 )
 VERBS = [*TABLE_BUTTONS, *CHALLENGE_BUTTONS, *MATTERS, "ask", "_view", "_hours", "first", "0", "4"]
-LETTERS = "abz019:_~ -AZ\0\n\t.,'\"@<>#é０٣²💥K"
-Bend = Callable[[Random, str, Sequence[str]], str]  # an id, and further ones to take parts from
 
 
 def some_word(rng: Random) -> str:
@@ -55,47 +53,25 @@ def some_word(rng: Random) -> str:
     return rng.choice(CALLS if rng.random() < 0.4 else HOSTILE)
 
 
-def bent_id(rng: Random, text: str, others: Sequence[str]) -> tuple[str, str]:
-    """An id in which something is wrong, and what."""
-    name = rng.choice([*BENDS])
-    return BENDS[name](rng, text, others), name
+def bent_id(rng: Random, text: str, others: Sequence[str]) -> str:
+    """An id with something in the middle of it, or with another field in the place of one."""
+    if rng.random() < 0.2:
+        place = rng.randint(0, len(text))
+        return text[:place] + some_word(rng) + rng.choice(("", text[place:]))
+    fields = text.split(":")
+    place = rng.randrange(len(fields))
+    theirs = rng.choice(others).split(":")[place:]
+    too_long = fields[place] + rng.choice("a0 ~_:x") * rng.choice((1, 60, 100, 5000))
+    words = rng.choice([*ButtonKind]), rng.choice(VERBS), some_word(rng)
+    fields[place] = rng.choice((*theirs[:1], _near(rng, fields[place]), *words, too_long))
+    return ":".join(fields)
 
 
-def _field(*places: int, to: Callable[[Random, str, str], str]) -> Bend:
-    """One field between colons is something else, made of what it was and of another id's."""
-
-    def bend(rng: Random, text: str, others: Sequence[str]) -> str:
-        place, fields = rng.choice(places), text.split(":")
-        fields += [""] * (place + 1 - len(fields))
-        theirs = rng.choice(others).split(":")
-        fields[place] = to(rng, fields[place], theirs[place] if place < len(theirs) else "")
-        return ":".join(fields)
-
-    return bend
-
-
-def _near(rng: Random, text: str, _: str) -> str:
+def _near(rng: Random, text: str) -> str:
     """Mostly a number that is near, for those are believed most easily."""
     near = int(text, 36) if re.fullmatch("[0-9a-z]{1,8}", text) else 1
     far = rng.choice(("0", "zzzzz", "zzzzzzzz", "zzzzzzzzz", "-1", "", "１", "9" * 30))
     return far if rng.random() < 0.2 else base36(max(0, near + rng.choice((-2, -1, 1, 2))))
-
-
-def _spliced(rng: Random, text: str, others: Sequence[str]) -> str:
-    place, other = rng.randint(0, len(text)), str(rng.choice((*others, *LETTERS, "")))
-    rest = text[place + rng.randint(0, 1) :] if rng.random() < 0.5 else ""
-    return text[:place] + other[rng.randint(0, len(other) // 2) :] + rest
-
-
-BENDS: dict[str, Bend] = {
-    "another kind": _field(0, to=lambda rng, *_: rng.choice([*ButtonKind])),
-    "a number near it": _field(1, 2, to=_near),
-    "a part of another": _field(1, 3, to=lambda rng, own, other: other),
-    "another verb": _field(2, to=lambda rng, *_: rng.choice(VERBS)),
-    "spliced": _spliced,
-    "too long": lambda rng, text, _: text + rng.choice("a0 ~_:x") * rng.choice((1, 60, 100, 5000)),
-    "anything": lambda rng, text, _: rng.choice(HOSTILE),
-}
 
 
 class Deed(NamedTuple):
@@ -240,8 +216,7 @@ class Forger:
         if (people is not None and user not in people) or rng.random() < 0.15:
             page, why = self._page_of(user), f"{why}, elsewhere"
         for _ in range(rng.choice((0, 0, 0, 0, 1, 2))):
-            custom_id, why = bent_id(rng, found.custom_id, self.old)
-            found = found._replace(custom_id=custom_id)
+            found, why = found._replace(custom_id=bent_id(rng, found.custom_id, self.old)), "bent"
         if rng.random() < 0.03:
             found = found._replace(type=rng.choice((BUTTON, SELECT, 5, 6, 7, 8, 1, 99)))
         values = self._values(found) if rng.random() < 0.2 else self._some(found)
@@ -293,19 +268,10 @@ class Forger:
 
     def _values(self, found: Offer) -> list[str]:
         rng, offered = self.rng, found.values
-        match rng.randrange(6):
-            case 0:
-                return []
-            case 1:
-                heads = rng.choices(("", "a:", "m:"), k=rng.choice((1, 1, 2, 26)))
-                return [head + some_word(rng) for head in heads]
-            case 2:
-                return [*offered] * 2
-            case 3:
-                return [rng.choice(self.old).split(":")[-1]]
-            case 4 if offered:
-                return [bent_id(rng, rng.choice(offered), offered)[0]]
-        return self._some(found)
+        heads = rng.choices(("", "a:", "m:"), k=rng.choice((1, 1, 2, 26)))
+        strange, old = [head + some_word(rng) for head in heads], rng.choice(self.old)
+        bent = [bent_id(rng, rng.choice(offered), offered)] if offered else []
+        return rng.choice(([], strange, [*offered] * 2, [old.split(":")[-1]], bent))
 
     def _some(self, found: Offer) -> list[str]:
         most = self.rng.randint(*found.bounds)

@@ -4,8 +4,8 @@ import json
 from collections.abc import Callable, Iterator
 from typing import Any
 
-from proof.acts import PLAYS, Act, is_meant
-from proof.fuzz.facts import Archive, Facts, Key, Row, changed, part, seat_of, seats
+from testing.acts import PLAYS, Act, is_meant
+from testing.facts import Archive, Facts, Key, Row, changed, part, seat_of, seats
 from testing.scene.phases import BEGUN
 
 HOUR = 3_600_000

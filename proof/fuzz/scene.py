@@ -14,9 +14,7 @@ from cogs.client import TableBot
 from cogs.ids import ButtonKind, page_id
 from cogs.table_buttons import TABLE_BUTTONS
 from host.views import view_table
-from proof.acts import NOTHING, PLAYS, Act, act_of
 from proof.fuzz.answers import SCREENS, answer_faults
-from proof.fuzz.facts import Archive, Facts, changed, part
 from proof.fuzz.forger import Deed, Forger
 from proof.fuzz.law import CHANGES, is_said_again, offences
 from proof.proof import put
@@ -31,7 +29,9 @@ from sandbox.interactions import (
 )
 from sandbox.messages import EPHEMERAL, remove_message
 from sandbox.world import Event, Json
+from testing.acts import NOTHING, PLAYS, Act, act_of
 from testing.database_rules import faults
+from testing.facts import Archive, Facts, changed, part
 from testing.hosting import caller
 from testing.people import BUTTON
 from testing.scene.phases import all_phases, leaves, renew
@@ -211,18 +211,13 @@ class Bout:
 
     async def _pictures(self, act: Act, message: Json) -> list[str]:
         """Those of a table that is played are such as its reader may look at."""
-        if (
-            act.table is None
-            or part(self.facts, act.table, "phase") != "playing"
-            or act.word[0] == "c"
-        ):
+        is_played = part(self.facts, act.table, "phase") == "playing"
+        if act.table is None or not is_played or act.word[0] == "c":
             return []
         assert isinstance(self.s.bot, TableBot)
         names, gallery = {each["filename"] for each in message["attachments"]}, self.s.bot.gallery
-        views = [
-            await self.s.host.read(view_table, act.table, by=caller(user))
-            for user in (act.user, None)
-        ]
+        by = caller(act.user), None
+        views = [await self.s.host.read(view_table, act.table, by=each) for each in by]
         drawn = [await gallery.one(view, each) for view in views for each in gallery.offered(view)]
         drawn += [each for view in views for each in await gallery.panel(view)]
         is_theirs = names <= {f"{each.digest[:20]}.png" for each in drawn}
@@ -254,11 +249,8 @@ class Bout:
     def _check_reach(self) -> None:
         """A long run must have sent everything, and seen what can have an effect have one."""
         commands = [each.word for each in leaves(self.s)]
-        for word in (
-            *commands,
-            *(f"t:{verb}" for verb in TABLE_BUTTONS),
-            *(f"kind {kind}" for kind in ButtonKind),
-        ):
+        verbs, kinds = [f"t:{verb}" for verb in TABLE_BUTTONS], [f"kind {k}" for k in ButtonKind]
+        for word in (*commands, *verbs, *kinds):
             self.trial.check(self.words[word], f"“{word}” was never sent")
         for word in sorted(CHANGES - {"x"} - self.effects.keys()):
             self.trial.fault(f"“{word}” never had an effect")

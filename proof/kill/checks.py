@@ -1,5 +1,6 @@
 """Compares what people were told with the database that is left and with the channels."""
 
+import asyncio
 from collections import defaultdict
 from collections.abc import Iterable, Iterator
 from copy import copy
@@ -10,14 +11,14 @@ from host.database.sqlite import reader
 from host.host import Host
 from host.unit_of_work import UnitOfWork
 from host.views import TableView, view_table
-from proof.acts import is_meant
-from proof.kill.clicks import Clicked, presses_in
+from proof.kill.clicks import Clicked
 from proof.kill.hall import Hall, Place
 from sandbox.world import Json
+from testing.acts import is_meant
 from testing.database_rules import clicked, faults, opened, places
 from testing.hosting import caller
 from testing.message_truth import lies
-from testing.people import OF_A_BOARD, labels, panel_tables
+from testing.people import OF_A_BOARD, labels, panel_tables, presses_in
 
 
 def as_of_now(clicks: Iterable[Clicked]) -> list[Clicked]:
@@ -97,16 +98,19 @@ def _unwanted(record: Record, acts: list[Clicked]) -> Iterator[str]:
 # What stands in the channels
 
 
-def unsaid(file: Path) -> int:
-    """How many messages still wait to be said."""
-    with reader(file) as connection:
-        return int(connection.execute("SELECT count(*) FROM outbox").fetchone()[0])
+async def judge_the_end(hall: Hall) -> None:
+    """When no process runs: the file, everything that is told, and every call."""
+    file = await asyncio.to_thread(hall.stored_file)
+    for fault in all_faults(file, as_of_now(hall.clicks.values())):
+        hall.trial.fault(fault)
+    for fault in (*await _untrue_messages(hall, file), *hall.sandbox.violations[:3]):
+        hall.trial.fault(fault)
 
 
-async def untrue_messages(hall: Hall) -> list[str]:
-    """Everything that is told wrongly or twice, once no process runs."""
+async def _untrue_messages(hall: Hall, file: Path) -> list[str]:
+    """What is told wrongly or twice."""
     found = [f"message {nonce} was said twice" for nonce, n in hall.said.items() if n > 1]
-    async with opened(hall.file) as host:
+    async with opened(file) as host:
         for place in hall.places:
             channel = int(hall.sandbox.channel(place.channel))
             for table in await host.read(_tables_in, channel):

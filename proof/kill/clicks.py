@@ -10,11 +10,10 @@ from cogs.ids import IN_A_PANEL, ButtonKind
 from cogs.presses import NOT_OURS
 from cogs.responder import BROKEN
 from engine import GAMES
-from proof.acts import PLAYS, Act
-from sandbox.driver import parts
 from sandbox.interactions import DEFER_UPDATE, Interaction
 from sandbox.world import Json
-from testing.people import text
+from testing.acts import PLAYS, Act
+from testing.people import presses_in, text
 
 WARNING = "⚠️"
 OPENED = "is open"  # what /new says when it has opened a table
@@ -89,12 +88,6 @@ class Clicked:
     def __str__(self) -> str:
         act = self.act
         return f"{act.word} {act.text} {' '.join(act.values)} (table {act.table})"
-
-
-def presses_in(message: Json) -> list[ids.Press]:
-    """Everything in a message that can be pressed."""
-    found = [ids.read(part["custom_id"]) for part in parts(message) if "custom_id" in part]
-    return [press for press in found if press]
 
 
 def only_redraws(custom_id: str, values: Sequence[str] | None = None) -> bool:

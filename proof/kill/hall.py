@@ -10,10 +10,9 @@ from typing import Any
 
 from bench.shown import Screens
 from engine import GAMES
-from host.host import Host
+from host.database.locations import Location, location_of
 from host.records import User
 from proof import bots
-from proof.acts import act_of
 from proof.kill.clicks import Clicked, Fate
 from proof.trial import Trial
 from sandbox.channels import add_channel
@@ -22,6 +21,8 @@ from sandbox.interactions import FIRST_ANSWER, Interaction
 from sandbox.process import Apart
 from sandbox.refusals import Refused
 from sandbox.world import Event, Json
+from testing.acts import act_of
+from testing.database_rules import opened
 from testing.hosting import open_for
 from testing.people import OF_A_BOARD, is_ephemeral, labels, panel_tables
 
@@ -89,17 +90,28 @@ class Hall:
         world.users[person["id"]] = {**person, "global_name": shown(name)}
 
     @property
-    def file(self) -> Path:
+    def where(self) -> Location:
+        """The database."""
+        return location_of(self.sandbox.database)
+
+    def stored_file(self) -> Path:
+        """What is stored, for judges who read files."""
         return self.sandbox.database
 
-    async def prepare(self, host: Host) -> None:
+    def unsaid(self) -> int:
+        """How many messages still wait to be said."""
+        with self.where.look() as connection:
+            return int(connection.execute("SELECT count(*) FROM outbox").fetchone()[0])
+
+    async def prepare(self) -> None:
         """Before the first process: most tables are dealt; one is a lobby, one not there yet."""
-        for place in self.places[1:]:
-            place.is_prepared = True
-            channel = int(self.sandbox.channel(place.channel))
-            users = [User(int(self.sandbox.user(name)), shown(name)) for name in place.names]
-            is_started = place is not self.places[-1] or not self.is_large
-            await open_for(host, place.game, users, channel, place.robots, is_started)
+        async with opened(self.where) as host:
+            for place in self.places[1:]:
+                place.is_prepared = True
+                channel = int(self.sandbox.channel(place.channel))
+                users = [User(int(self.sandbox.user(name)), shown(name)) for name in place.names]
+                is_started = place is not self.places[-1] or not self.is_large
+                await open_for(host, place.game, users, channel, place.robots, is_started)
 
     # The process
 

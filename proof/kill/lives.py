@@ -7,17 +7,16 @@ import signal
 import time
 from collections.abc import Callable
 from pathlib import Path
-from typing import Any
 
-from proof.kill.checks import all_faults, as_of_now, unsaid, untrue_messages
+from proof.kill.checks import all_faults, as_of_now, judge_the_end
 from proof.kill.clicks import Clicked, Fate
 from proof.kill.hall import LARGE, Hall
-from proof.kill.people import Person, Touch, touch, touches
-from proof.process import is_idle, worked
+from proof.kill.people import Person, Touch, everybody_plays, touch, touches
 from proof.trial import Trial
-from sandbox.driver import PATIENCE, Failed
+from sandbox.driver import PATIENCE
 from testing.database_rules import clicked as stored
-from testing.database_rules import opened
+from testing.health import as_killed
+from testing.process import is_idle, worked
 
 SLOWEST_START = 2000  # milliseconds to the first answer
 ENOUGH = 100  # kills after which the least must have happened
@@ -32,9 +31,9 @@ TOUCHES = 3  # buttons tried after a restart, beside what the people press
 
 
 class Lives:
-    def __init__(self, hall: Hall) -> None:
+    def __init__(self, hall: Hall, people: list[Person]) -> None:
         self.hall, self.trial, self.rng = hall, hall.trial, hall.trial.rng
-        self.people = [Person(hall, place, name) for place in hall.places for name in place.names]
+        self.people = people
         self.slowest = 0.0  # milliseconds from a start to its first answer
         self.answered = self.between = 0  # first answers; kills between storing and answering
         self._stored: set[int] = set()
@@ -51,12 +50,9 @@ class Lives:
             while self.rng.random() < EARLY:
                 await self.hall.kill_early(self.rng.uniform(0, START))
                 self.trial.did("more kills, while it starts")
-            await self._one_more()
+            await self._live(await self.hall.start())
+            await self._kill()
         await self.checked()
-
-    async def _one_more(self) -> None:
-        await self._live(await self.hall.start())
-        await self._kill()
 
     # One life
 
@@ -121,7 +117,8 @@ class Lives:
         await self.hall.kill()
         self.trial.did("kills")
         await self.checked()
-        copy = _copied(self.hall.file, self.trial.folder / "copy")
+        shutil.rmtree(folder := self.trial.folder / "copy", ignore_errors=True)
+        copy = as_killed(self.hall.stored_file(), folder)
         said = as_of_now(self.hall.clicks.values())
         self._checking = asyncio.create_task(self.check(copy, said))
         if self.trial.with_a_mutant:
@@ -143,29 +140,18 @@ class Lives:
         self._read = len(log)
 
 
-def _copied(file: Path, target: Path) -> Path:
-    """With its log, while nobody writes."""
-    shutil.rmtree(target, ignore_errors=True)
-    target.mkdir()
-    for each in file.parent.glob(f"{file.name}*"):
-        shutil.copy(each, target / each.name)
-    return target / file.name
-
-
 async def finish(lives: Lives) -> None:
     hall, trial = lives.hall, lives.trial
     await hall.start()
     await lives.deliver_again()
     async with asyncio.timeout(2 * PATIENCE):
-        while unsaid(hall.file) or not await is_idle(hall.sandbox):
+        while hall.unsaid() or not await is_idle(hall.sandbox):
             await asyncio.sleep(0.02)
     await _try_all_buttons(lives)
     code = await hall.sandbox.end(signal.SIGTERM)
     trial.check(code == 0, f"asked to stop, it ended with {code}")
-    await lives.check(hall.file, as_of_now(hall.clicks.values()))
     await lives.checked()
-    for fault in (*await untrue_messages(hall), *hall.sandbox.violations[:3]):
-        trial.fault(fault)
+    await judge_the_end(hall)
 
 
 async def _try_all_buttons(lives: Lives) -> None:
@@ -192,29 +178,10 @@ def _check_reach(lives: Lives) -> None:
 
 async def work(trial: Trial) -> None:
     hall = Hall(trial, is_large=(trial.goals["kills"] or LARGE) >= LARGE)
-    async with opened(hall.file) as host:
-        await hall.prepare(host)
-    async with hall.sandbox:
-        lives = Lives(hall)
-        living = [asyncio.create_task(person.live()) for person in lives.people]
-        try:
-            await lives.run()
-            if not trial.is_caught:
-                await finish(lives)
-            _check_reach(lives)
-        except Failed as failure:
-            trial.fault(f"it does not start again: {failure}")
-        except TimeoutError:
-            trial.fault("it does not go on")
-        finally:
-            for fault in await stopped(living):
-                trial.fault(f"somebody cannot play on: {fault!r}")
-
-
-async def stopped(tasks: list[asyncio.Task[Any]]) -> list[BaseException]:
-    """Stop them; what made some of them end by themselves."""
-    for task in tasks:
-        task.cancel()
-    ended = await asyncio.gather(*tasks, return_exceptions=True)
-    faults = [each for each in ended if isinstance(each, BaseException)]
-    return [each for each in faults if not isinstance(each, asyncio.CancelledError)]
+    await hall.prepare()
+    async with hall.sandbox, everybody_plays(hall) as people:
+        lives = Lives(hall, people)
+        await lives.run()
+        if not trial.is_caught:
+            await finish(lives)
+        _check_reach(lives)

@@ -1,12 +1,14 @@
 """What the people in *kill* do: they open, join, start, play, look, type, end and play again."""
 
 import asyncio
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
 
-from proof.kill.clicks import Clicked, Fate, only_redraws, presses_in
+from proof.kill.clicks import Clicked, Fate, only_redraws
 from proof.kill.hall import Hall, Place, shown
-from sandbox.driver import parts
+from sandbox.driver import Failed, parts
 from sandbox.world import Json
-from testing.people import Label, buttons, labels, pressable, some_values, text
+from testing.people import Label, buttons, labels, pressable, presses_in, some_values, text
 
 PAUSE = 0.1  # seconds between two clicks of a person, at most
 GAMES_LAST = (20, 300)  # clicks in panels at a place, until they agree to end
@@ -138,6 +140,25 @@ class Person:
             part = self.rng.choice(found)
             values = some_values(part, self.rng) or None
             await self.hall.press(self.name, panel, part["custom_id"], values)
+
+
+@asynccontextmanager
+async def everybody_plays(hall: Hall) -> AsyncIterator[list[Person]]:
+    """Meanwhile all people play; what stops them or the bot is a fault."""
+    people = [Person(hall, place, name) for place in hall.places for name in place.names]
+    living = [asyncio.create_task(person.live()) for person in people]
+    try:
+        yield people
+    except Failed as failure:
+        hall.trial.fault(f"it does not start again: {failure}")
+    except TimeoutError:
+        hall.trial.fault("it does not go on")
+    finally:
+        for task in living:
+            task.cancel()
+        for ended in await asyncio.gather(*living, return_exceptions=True):
+            if isinstance(ended, Exception):  # the others were cancelled
+                hall.trial.fault(f"somebody cannot play on: {ended!r}")
 
 
 def _tables(message: Json) -> list[int]:

@@ -19,20 +19,19 @@ _JOURNAL = "tests/host/test_fairness.py::test_before_the_end_nothing_is_exported
 _ENDED = "tests/host/test_fairness.py::test_after_the_end_the_export_shows_the_key"
 _PAGE = "tests/cogs/test_heart.py::test_the_page_has_the_numbers_of_the_heartbeat_and_no_name"
 SMALL = (_EXPORT, _BROKEN, _TASK, _PROCESS, _JOURNAL, _ENDED, _PAGE)
-MEETS = {  # the test in which each mutant shows itself, and what the proof says then
-    "the key is logged at the deal": (_JOURNAL, "a line tells a key"),
-    "the token is written to a file": (_PROCESS, "the file .* tells the bot's token"),
-}
+MEETS = {"key_at_the_deal": _JOURNAL, "token_on_the_disk": _PROCESS}  # where each shows itself
 MUTANT = ""  # that is met now
 
 
 async def work(trial: Trial) -> None:
-    goal = trial.goals["tests"]
-    tests = (() if goal is None else SMALL[:goal]) if not MUTANT else [MEETS[MUTANT][0]]
-    judge(trial, await run_tests(trial, tests, MUTANT))
+    """All tests, which cannot be cut short; or some."""
+    is_whole = trial.goals["tests"] is None and not trial.is_short
+    tests = [MEETS[MUTANT]] if MUTANT else () if is_whole else SMALL
+    await run_tests(trial, tests, MUTANT)
+    judge(trial)
 
 
-def _meeting(name: str) -> Plant:
+def _planted(name: str) -> Plant:
     return put((sys.modules[__name__], "MUTANT", name))
 
 
@@ -42,5 +41,10 @@ PROOF = Proof(
     work,
     goals={"tests": None},
     small={"tests": len(SMALL)},
-    mutants={name: Mutant(_meeting(name), shows) for name, (_, shows) in MEETS.items()},
+    mutants={
+        "the key is logged at the deal": Mutant(_planted("key_at_the_deal"), "a line tells a key"),
+        "the token is written to a file": Mutant(
+            _planted("token_on_the_disk"), "the file .* tells the bot's token"
+        ),
+    },
 )

@@ -6,7 +6,6 @@
 import logging
 import os
 import sys
-from collections.abc import Callable
 from typing import Any
 
 from cogs.client import TableBot
@@ -39,11 +38,10 @@ def token_on_the_disk() -> None:
     setattr(TableBot, "login", told)  # noqa: B010
 
 
-PLANTS: dict[str, Callable[[], None]] = {
-    "the key is logged at the deal": key_at_the_deal,
-    "the token is written to a file": token_on_the_disk,
-}
+def plant(name: str) -> None:
+    globals()[name]()
+
 
 if __name__ == "__main__":
-    PLANTS[os.environ[MUTANT]]()
+    plant(os.environ[MUTANT])
     sys.exit(main())

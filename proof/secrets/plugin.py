@@ -9,7 +9,7 @@ from typing import Any
 
 from cogs import logs
 from proof.secrets.listening import KEY, Exports, hear_secrets
-from proof.secrets.mutants import PLANTS
+from proof.secrets.mutants import plant
 from proof.secrets.run import CANARY, FOLDER, MUTANT, Notes
 
 PARENT = os.getppid()
@@ -52,7 +52,7 @@ class Listening:
     def __init__(self, notes: Notes) -> None:
         self.notes, self.exports = notes, Exports(notes)
         if mutant := os.environ.get(MUTANT):
-            PLANTS[mutant]()
+            plant(mutant)
         hear_secrets(notes)
         self.exports.listen()
         self._begin_the_log()

@@ -51,16 +51,15 @@ def read(folder: Path, kind: str) -> Iterator[list[str]]:
 
 
 ROOT = Path(__file__).parents[2]
-FINE, FAILED, INTERRUPTED = 0, 1, 2  # what pytest ends with
+FINE, FAILED = 0, 1  # what pytest ends with
 LOOK = 1.0  # seconds between two looks at the progress
-FAREWELL = 120.0  # seconds to end when asked to, even on a busy machine
 USUAL = ("-p", "proof.secrets.plugin", "-p", "no:cacheprovider", "--assert=plain")
-IN_ITSELF = "(test_proofs and (mutant or secrets)) or test_a_long_run"  # would never end
+IN_ITSELF = "test_proofs and (mutant or secrets)"  # would never end
 WHOLE = ("-n", "auto", "-k", f"not ({IN_ITSELF})")
 
 
-async def run_tests(trial: Trial, tests: Sequence[str], mutant: str = "") -> bool:
-    """Those, or without any the whole suite; whether they came to their end."""
+async def run_tests(trial: Trial, tests: Sequence[str], mutant: str = "") -> None:
+    """Those, or without any the whole suite."""
     words = [*USUAL, f"--basetemp={trial.folder / 'files'}", *(tests or WHOLE)]
     said = trial.folder / "said"
     with said.open("wb") as out:
@@ -74,14 +73,19 @@ async def run_tests(trial: Trial, tests: Sequence[str], mutant: str = "") -> boo
             start_new_session=True,
         )
     try:
-        is_complete = await _watch(trial, process, is_whole=not tests)
+        while process.returncode is None:
+            with contextlib.suppress(TimeoutError):
+                await asyncio.wait_for(process.wait(), LOOK)
+            done = sum(1 for _ in read(trial.folder, "test"))
+            trial.did("tests", done - trial.counts["tests"])
     finally:
-        await _end(process)
-    if process.returncode not in (FINE, FAILED, INTERRUPTED):
+        with contextlib.suppress(ProcessLookupError):
+            os.killpg(process.pid, signal.SIGKILL)  # and whatever a test had started
+        await process.wait()
+    if process.returncode not in (FINE, FAILED):
         raise RuntimeError(f"The tests did not run:\n{said.read_text(encoding='utf-8')[-4000:]}")
     collected = [int(each) for _, each in read(trial.folder, "collected")]
     trial.totals["tests"] = max(collected, default=0)
-    return is_complete and process.returncode != INTERRUPTED
 
 
 def _environment(folder: Path, mutant: str) -> dict[str, str]:
@@ -89,25 +93,3 @@ def _environment(folder: Path, mutant: str) -> dict[str, str]:
     known = {name: value for name, value in os.environ.items() if not name.startswith("PYTEST_")}
     chosen = {FOLDER: str(folder), "SCALE": "1", **({MUTANT: mutant} if mutant else {})}
     return {**known, **chosen}
-
-
-async def _watch(trial: Trial, process: asyncio.subprocess.Process, is_whole: bool) -> bool:
-    while process.returncode is None:
-        with contextlib.suppress(TimeoutError):
-            await asyncio.wait_for(process.wait(), LOOK)
-        done = sum(1 for _ in read(trial.folder, "test"))
-        trial.did("tests", done - trial.counts["tests"])
-        if is_whole and process.returncode is None and not trial.goes_on("tests"):
-            return False
-    return True
-
-
-async def _end(process: asyncio.subprocess.Process) -> None:
-    """Its time is over: what it has seen so far counts."""
-    if process.returncode is None:
-        process.send_signal(signal.SIGINT)
-    with contextlib.suppress(TimeoutError):
-        await asyncio.wait_for(process.wait(), FAREWELL)
-    with contextlib.suppress(ProcessLookupError):
-        os.killpg(process.pid, signal.SIGKILL)  # and whatever a test had started
-    await process.wait()

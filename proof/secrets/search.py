@@ -1,6 +1,5 @@
 """All forms of a secret in a text, what no line may contain, and a search for thousands at once."""
 
-import json
 import re
 from base64 import b32encode, b64encode, urlsafe_b64encode
 from collections import Counter, defaultdict
@@ -18,25 +17,16 @@ ENOUGH = 24  # characters after which it can be nothing else
 
 def forms(secret: str) -> Iterator[str]:
     """Of a secret that is text, such as a token; or of bytes, noted as such."""
-    if not secret.startswith(BYTES):
-        yield from (secret, quote(secret, safe=""), secret.encode().hex())
-        yield from _encoded(secret.encode())
-        return
-    key = bytes.fromhex(secret.removeprefix(BYTES))
-    yield from (key.hex(), key.hex().upper(), key.hex(" "), key.hex(":"), str(list(key)))
-    yield from (str(list(key)).replace(" ", ""), repr(key)[2:-1], *_as_text(key))
-    yield from (str(int.from_bytes(key, "big")), str(int.from_bytes(key, "little")))
-    yield from _encoded(key)
-
-
-def _as_text(key: bytes) -> Iterator[str]:
-    text = key.decode("latin-1")
-    yield from (text, json.dumps(text)[1:-1], json.dumps(text, ensure_ascii=False)[1:-1])
-
-
-def _encoded(secret: bytes) -> Iterator[str]:
+    if secret.startswith(BYTES):
+        raw = bytes.fromhex(secret.removeprefix(BYTES))
+        yield from (raw.hex().upper(), raw.hex(" "), repr(raw)[2:-1], raw.decode("latin-1"))
+        yield from (str(list(raw)), str(int.from_bytes(raw, "big")))
+    else:
+        raw = secret.encode()
+        yield from (secret, quote(secret, safe=""))
+    yield raw.hex()
     for encode in (b64encode, urlsafe_b64encode, b32encode):
-        yield encode(secret).decode().rstrip("=")
+        yield encode(raw).decode().rstrip("=")
 
 
 class Known:
@@ -121,24 +111,23 @@ SONGS = 2  # at the start of each process and at its end
 COUNTED = ("secrets", "log lines", "exports")
 
 
-def judge(trial: Trial, is_complete: bool) -> None:
+def judge(trial: Trial) -> None:
     known = Known((kind, secret) for _, kind, secret in read(trial.folder, "secret"))
     trial.counts["secrets"] += known.count
     heard = Counter(_lines(trial, known))
     heard.update(f"{what} in an export" for what in _exports(trial, known))
     processes = len([*trial.folder.glob("*.test")])
-    songs = processes * (SONGS if is_complete else 1)
-    if any(heard[each] < songs for each in CANARIES):
+    if any(heard[each] < SONGS * processes for each in CANARIES):
         raise RuntimeError(f"the proof is deaf: {processes} processes, but it heard only {heard}")
     if not trial.with_a_mutant:  # which many a test notices, but here the search must
-        _tests(trial, is_complete)
+        _tests(trial)
 
 
-def _tests(trial: Trial, is_complete: bool) -> None:
+def _tests(trial: Trial) -> None:
     for test, when in read(trial.folder, "failed"):
         trial.fault(f"{test} fails in its {when} when everything is logged")
     for unit in COUNTED:
-        trial.check(trial.counts[unit] or not is_complete, f"there were no {unit} at all")
+        trial.check(trial.counts[unit], f"there were no {unit} at all")
     is_quiet = trial.counts["log lines"] * TESTS_TO_A_LINE < trial.counts["tests"]
     trial.check(not is_quiet, "hardly a line was logged: something does not listen")
 

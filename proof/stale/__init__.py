@@ -129,13 +129,11 @@ class Story:
             own = [f"{each.digest[:20]}.png" for each in drawn]
             if len(self.private(name)) > 1:
                 self.trial.fault(f"private: {name} has several panels")
-            for kind, panels in (
-                ("messages", self.messages(name)),
-                ("private", self.private(name)),
-            ):
-                for message in panels:
-                    for lie in self._panel_lies(message, seen, own):
-                        self.trial.fault(f"{kind}: {name}'s panel {lie}"[:600])
+            panels = [("messages", each) for each in self.messages(name)]
+            panels += [("private", each) for each in self.private(name)]
+            for kind, message in panels:
+                for lie in self._panel_lies(message, seen, own):
+                    self.trial.fault(f"{kind}: {name}'s panel {lie}"[:600])
         calls = call_lies(self.crew, await self.crew.seen())
         for lie in [*calls, *await self._end_lies(), *await self.s.lies()]:
             self.trial.fault(lie)

@@ -100,10 +100,9 @@ class Prelude:
                 return False
             self.clock.advance(MINUTE)
             seen = self.rng.choice(able)
-            is_willful = self.rng.random() < OWN_WILL
-            action = (
-                some_action(list(seen.actions), self.rng) if is_willful else autopilot_action(seen)
-            )
+            action = autopilot_action(seen)
+            if self.rng.random() < OWN_WILL:
+                action = some_action(list(seen.actions), self.rng)
             await press(self.host, TABLE, click_of(seen, code(action)))
             await self.host.wait_for_autoplay()
             self.done += 1

@@ -153,5 +153,5 @@ PROOF = Proof(
     goals={WITHOUT: 20_000, WITH: 2_000, WIRED: 100},
     small={WITHOUT: 40, WITH: 6, WIRED: 1},
     mutants=MUTANTS,
-    mutant_goals={WITHOUT: 40},
+    mutant_goals={WITHOUT: 600, WIRED: 3},
 )

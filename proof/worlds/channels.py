@@ -3,7 +3,7 @@
 from collections.abc import Awaitable, Callable, Coroutine, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
-from typing import Any, Concatenate, NamedTuple, ParamSpec, TypeVar, cast
+from typing import Any, NamedTuple, TypeVar, cast
 
 from cogs.board import board
 from cogs.emojis import ONLY_WORDS
@@ -37,7 +37,6 @@ from testing.hosting import CHANNEL, reader
 from testing.playing import as_json
 from testing.screens import Walk, blanks, payload
 
-P = ParamSpec("P")
 T = TypeVar("T")
 
 
@@ -57,9 +56,7 @@ class Clerk:
     def __init__(self, uow: UnitOfWork) -> None:
         self.uow = uow
 
-    async def read(
-        self, use_case: Callable[Concatenate[UnitOfWork, P], T], *a: P.args, **kw: P.kwargs
-    ) -> T:
+    async def read(self, use_case: Callable[..., T], *a: Any, **kw: Any) -> T:
         return use_case(self.uow, *a, **kw)
 
 
@@ -95,14 +92,10 @@ class Onlooker:
     def caller(self) -> Caller:
         return Caller(User(self.user, ""))
 
-    def ask(
-        self, use_case: Callable[Concatenate[UnitOfWork, P], T], *a: P.args, **kw: P.kwargs
-    ) -> T:
+    def ask(self, use_case: Callable[..., T], *a: Any, **kw: Any) -> T:
         return use_case(self.uow, *a, **kw)
 
-    def answer(
-        self, use_case: Callable[Concatenate[UnitOfWork, P], T], *a: P.args, **kw: P.kwargs
-    ) -> T | str:
+    def answer(self, use_case: Callable[..., T], *a: Any, **kw: Any) -> T | str:
         """What is found, or the sentence why not."""
         try:
             return use_case(self.uow, *a, **kw)

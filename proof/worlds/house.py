@@ -4,7 +4,7 @@ import sqlite3
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from types import MappingProxyType
-from typing import Any, Concatenate, ParamSpec, TypeVar
+from typing import Any, TypeVar
 
 from engine.kernel.codes import Action, code
 from engine.kernel.journal import Entry
@@ -24,7 +24,6 @@ from testing.hosting import CHANNEL, PEOPLE, FakeClock
 from testing.playing import Table as Rules
 from testing.playing import key_of
 
-P = ParamSpec("P")
 T = TypeVar("T")
 SECOND = 1_000
 Plans = Mapping[int, Sequence[str]]  # by seat
@@ -67,9 +66,7 @@ class House:
         self.run(lobby.start, table.id, by=opener)
         return self.run(UnitOfWork.table, table.id)
 
-    def run(
-        self, use_case: Callable[Concatenate[UnitOfWork, P], T], *a: P.args, **kw: P.kwargs
-    ) -> T:
+    def run(self, use_case: Callable[..., T], *a: Any, **kw: Any) -> T:
         return use_case(self._books(self._positions), *a, **kw)
 
     def _books(self, positions: Positions) -> UnitOfWork:
@@ -89,7 +86,7 @@ class House:
     @property
     def queues(self) -> Plans:
         """What people have planned, by seat."""
-        return self.run(_queues, self.table.id)
+        return self.run(lambda uow: uow.store.queues(self.table.id))
 
     @property
     def round(self) -> int:
@@ -148,10 +145,6 @@ def settled(uow: UnitOfWork, table_id: int) -> None:
 
 def rows_after(uow: UnitOfWork, table_id: int, number: int) -> list[Entry]:
     return [Entry(seat, code) for _, seat, code, _ in uow.store.links(table_id)[number:]]
-
-
-def _queues(uow: UnitOfWork, table_id: int) -> Plans:
-    return uow.store.queues(table_id)
 
 
 def _state(uow: UnitOfWork, table: Table) -> Any:

@@ -22,11 +22,6 @@ from testing.planting import planted
 WITHOUT, WITH, WIRED = "pairs without", "pairs with pictures", "pairs on the wire"
 
 
-def only(unit: str, times: int) -> dict[str, int | None]:
-    """Goals for a mutant that one part must find."""
-    return {**dict.fromkeys((WITHOUT, WITH, WIRED), 0), unit: times}
-
-
 AnyGame = Game[Any, Any]
 MAX_EXTRA = 7  # requests too many
 
@@ -144,19 +139,16 @@ def worlds_that_are_one() -> Any:
     return in_games("other_world", lambda game, other: lambda state, seat, luck: state.copy())
 
 
-def _telling(channel: str, plant: Plant, **more: Any) -> Mutant:
-    return Mutant(plant, f"^“{channel}( after “.*”)?” tells hidden cards", **more)
+def _telling(channel: str, plant: Plant, unit: str, seed: int = 1) -> Mutant:
+    shows = f"^“{channel}( after “.*”)?” tells hidden cards"
+    return Mutant(plant, shows, unit=unit, seed=seed)
 
 
 MUTANTS = {
-    "another seat's view": _telling("look", view_of_the_next),
-    "a Commission that others see": _telling("view", commissions_of_all, goals=only(WITHOUT, 300)),
-    "a list of wishes that others see": _telling(
-        "panel", plan_of_another, goals=only(WITHOUT, 600), seed=2
-    ),
-    "one pixel": _telling("pictures of the board", one_pixel, goals={WITHOUT: 1}),
-    "more requests because of a card": _telling(
-        "requests: channel", more_requests, goals=only(WIRED, 3)
-    ),
+    "another seat's view": _telling("look", view_of_the_next, WITHOUT),
+    "a Commission that others see": _telling("view", commissions_of_all, WITHOUT),
+    "a list of wishes that others see": _telling("panel", plan_of_another, WITHOUT, seed=2),
+    "one pixel": _telling("pictures of the board", one_pixel, WITH, seed=2),
+    "more requests because of a card": _telling("requests: channel", more_requests, WIRED),
     "worlds that do not differ": Mutant(worlds_that_are_one, "most worlds do not differ"),
 }

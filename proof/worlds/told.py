@@ -2,13 +2,13 @@
 
 import logging
 from collections.abc import Iterable, Iterator
-from contextlib import contextmanager
+from contextlib import ExitStack, contextmanager
 from itertools import chain
 from random import Random
 from typing import Any, NamedTuple
 
 from cogs.gallery import Gallery
-from cogs.logs import OURS, Lines
+from cogs.logs import Lines
 from engine.kernel.codes import code
 from host import play
 from host.caller import Caller
@@ -19,6 +19,7 @@ from proof.worlds.house import NO_PLANS, Plans, rows_after, settled
 from proof.worlds.pairs import Move, Pair
 from testing.hosting import PEOPLE
 from testing.playing import as_json
+from testing.scene.scene import OURS, heard
 
 MOMENT = 1_760_000_000.0
 
@@ -27,13 +28,11 @@ class Heard(logging.Handler):
     """As `LOG_LEVEL=DEBUG` would show it."""
 
     def __init__(self) -> None:
-        super().__init__(logging.DEBUG)
+        super().__init__()
         self.setFormatter(Lines())
         self.lines: list[str] = []
 
     def emit(self, record: logging.LogRecord) -> None:
-        if record.name.partition(".")[0] not in OURS:
-            return  # a library's: it knows no state
         record.created, record.msecs = MOMENT, 0.0
         facts = getattr(record, "facts", {})
         if "took_ms" in facts:  # which no two runs share
@@ -43,18 +42,14 @@ class Heard(logging.Handler):
 
 @contextmanager
 def listening() -> Iterator[list[str]]:
-    heard, root = Heard(), logging.getLogger()
-    loggers = [root, *map(logging.getLogger, OURS)]
-    before = [each.level for each in loggers]
-    root.addHandler(heard)
-    for each in loggers:
-        each.setLevel(logging.INFO if each is root else logging.DEBUG)
-    try:
-        yield heard.lines
-    finally:
-        root.removeHandler(heard)
-        for each, level in zip(loggers, before, strict=True):
-            each.setLevel(level)
+    """What our own code logs: a library knows no state."""
+    ears = Heard()
+    with ExitStack() as stack:
+        for logger in map(logging.getLogger, OURS):
+            stack.callback(logger.setLevel, logger.level)
+            logger.setLevel(logging.DEBUG)
+        stack.enter_context(heard(ears))
+        yield ears.lines
 
 
 LOG_LINES, BROKEN, TELLS = "log lines", b"broke: ", "tells hidden cards: "

@@ -52,10 +52,8 @@ class Cast(NamedTuple):
 
 def casts(game: Game[Any, Any]) -> Iterator[Cast]:
     """People only; with autopilots; one person alone, or with as many as that takes."""
-    while True:
-        yield Cast(("red", "blue", "green"))
-        yield Cast(("red", "blue"), 1)
-        yield Cast(("red",), game.seats[0] - 1)
+    alone = Cast(("red",), game.seats[0] - 1)
+    return itertools.cycle((Cast(("red", "blue", "green")), Cast(("red", "blue"), 1), alone))
 
 
 class Stage:

@@ -101,6 +101,11 @@ class Record:
         """Of any message, in milliseconds; what had to wait before does not count."""
         return max((end - max(made, since) for made, end in self.ends), default=0)
 
+    def late(self, since: int) -> list[str]:
+        """What is wrong if something waited for more than a minute."""
+        took = self.longest_wait(since)
+        return [f"the outbox was empty after {took / 1000:.0f} s only"] if took > 60_000 else []
+
     def told(self, kind: MessageKind, table_id: int) -> list[OutgoingMessage]:
         """What was said of this kind, since the last account."""
         messages = [outgoing for said in self.said.values() for outgoing, _ in said]

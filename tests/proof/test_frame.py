@@ -90,22 +90,25 @@ def test_the_report_tells_counts_figures_mutants_faults_and_time(tmp_path):
 
 
 @pytest.mark.parametrize(
-    ("seconds", "left_out", "is_written"), [(None, 0, True), (None, 1, False), (60, 0, False)]
+    ("seconds", "left_out", "skipped", "is_written"),
+    [(None, 0, 0, True), (None, 1, 0, False), (None, 0, 1, False), (60, 0, 0, False)],
 )
 def test_only_a_whole_run_is_written_down(
-    tmp_path, monkeypatch, capsys, seconds, left_out, is_written
+    tmp_path, monkeypatch, capsys, seconds, left_out, skipped, is_written
 ):
+    """What was skipped, because something is not installed, is left out, too."""
     monkeypatch.setattr(report, "FILE", tmp_path / "proofs.md")
     run = report.Report(SimpleNamespace(getoption=lambda name: seconds))
     tried = [(proof.name, mutant) for proof in PROOFS.values() for mutant in ("", *proof.mutants)]
-    for name, mutant in tried[left_out:]:
+    for number, (name, mutant) in enumerate(tried[left_out:]):
         known = {"name": name, "mutant": mutant, "outcome": {"faults": []}}
+        outcome = {"passed": number >= skipped, "skipped": number < skipped, "duration": 1}
         run.pytest_runtest_logreport(
-            SimpleNamespace(when="call", passed=True, duration=1, user_properties=[*known.items()])
+            SimpleNamespace(when="call", user_properties=[*known.items()], **outcome)
         )
     run.pytest_terminal_summary(SimpleNamespace(write_line=print))
     assert report.FILE.exists() is is_written
-    assert f"All {len(PROOFS) - left_out} proofs hold" in capsys.readouterr().out
+    assert f"All {len(PROOFS) - left_out - skipped} proofs hold" in capsys.readouterr().out
 
 
 def test_every_proof_has_a_mutant_and_the_units_that_it_counts():

@@ -4,9 +4,9 @@ import json
 
 import pytest
 
-from proof.acts import Act
-from proof.fuzz.facts import Row
 from proof.fuzz.law import BEGUN, FIXED, HOUR, is_said_again, offences
+from testing.acts import Act
+from testing.facts import Row
 
 TABLE_1, CHANNEL, RED, BLUE, GREEN = 1, 70, 11, 12, 13
 AWAY = {"settings": json.dumps({"away_until": BEGUN + 99 * HOUR})}

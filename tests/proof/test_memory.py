@@ -4,7 +4,7 @@ from types import SimpleNamespace
 
 import pytest
 
-from proof.load.load import MB, WARM, Memory
+from proof.load import MB, WARM, Memory
 from proof.trial import Trial
 
 
