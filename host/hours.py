@@ -1,4 +1,4 @@
-"""When a person is awake, in their own time zone. Never asks what time it is now."""
+"""When a person is awake, in their own time zone. Never reads a clock."""
 
 import itertools
 import sys
@@ -15,7 +15,7 @@ from host.terms import DAY, HOUR
 FOREVER = sys.maxsize
 MAX_QUIET = 12  # hours of a day
 NO_PLACES = {"Factory", "localtime", "posixrules"}
-NO_AREAS = ("Etc/", "SystemV/", "posix/", "right/")  # Etc/GMT+5 lies west: nobody expects it
+NO_AREAS = ("Etc/", "SystemV/", "posix/", "right/")  # Etc/GMT+5 is in the west
 
 
 class Hours(NamedTuple):
@@ -27,12 +27,12 @@ class Hours(NamedTuple):
 
     @property
     def quiet_a_day(self) -> int:
-        """The number of quiet hours in a day."""
+        """The number of quiet hours per day."""
         begin, end = self.quiet or (0, 0)
         return (end - begin) % 24
 
     def longest(self, awake: int) -> int:
-        """How long this much waking time takes if it begins with the quiet hours."""
+        """Return how long this much waking time takes if quiet hours come first."""
         night = self.quiet_a_day * HOUR
         nights = -(-awake // (DAY - night))
         return awake + nights * night
@@ -41,16 +41,16 @@ class Hours(NamedTuple):
         return self.wakes(at) == at
 
     def wakes(self, at: int) -> int:
-        """The first waking moment from then on."""
+        """Return the first waking moment from then on."""
         return next(self.spells(at))[0]
 
     def between(self, start: int, end: int) -> int:
-        """The waking time from start to end."""
+        """Return the waking time from start to end."""
         spells = itertools.takewhile(lambda spell: spell[0] < end, self.spells(start))
         return sum(min(asleep, end) - awake for awake, asleep in spells)
 
     def after(self, start: int, awake: int) -> int:
-        """The first moment at which so much waking time has passed since the start."""
+        """Return the first moment at which this much waking time has passed since the start."""
         if awake <= 0:
             return start
         for begin, end in self.spells(start):

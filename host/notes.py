@@ -26,10 +26,10 @@ class HostEventKind(StrEnum):
     REJECTED = "rejected"
     ABANDONED = "abandoned"
     FORGOTTEN = "forgotten"
-    SLOW = "slow"  # quiet hours make a seat's turns long
+    SLOW = "slow"  # a seat's quiet hours make its turns long
     ABSENT = "absent"  # the bot itself was away
-    NEW_RULES = "new_rules"  # there are newer ones, but this table keeps its own
-    RESTS = "rests"  # its rules are not known any more
+    NEW_RULES = "new_rules"  # there are newer rules, but this table keeps its own
+    RESTS = "rests"  # its rules are no longer known
     WOKEN = "woken"  # its rules are known again
     ADOPTED = "adopted"  # it goes on by newer rules
 

@@ -1,4 +1,4 @@
-"""During the game: act, undo, plan ahead, end the game now; and what autopilots and plans play."""
+"""During the game: act, undo, plan ahead, end it early; and what autopilots and plans play."""
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
@@ -24,7 +24,7 @@ from host.unit_of_work import UnitOfWork, must_play, seated
 from host.views import TableView, actions_of, seen
 
 SECOND = 1_000
-PRESENT = 2 * 60 * SECOND  # after a press somebody is taken to be still looking
+PRESENT = 2 * 60 * SECOND  # after a press somebody is assumed to be still looking
 ABANDONED = "abandoned"
 
 
@@ -34,7 +34,7 @@ class Move:
 
     code: str
     moves: int | None = None  # of the panel that was clicked; None: typed, so nothing is stale
-    then: tuple[str, ...] = ()  # further actions of the same press: all are played, or none
+    then: tuple[str, ...] = ()  # further actions of the same press: either all are played, or none
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,7 +44,7 @@ class Played:
     number: int
     seat: int
     code: str
-    events: tuple[Event, ...]  # those that the seat may read
+    events: tuple[Event, ...]  # the events that the seat may read
     panel: PanelView
     is_repeat: bool = False  # it had been played before this click
 
@@ -100,13 +100,13 @@ def act(uow: UnitOfWork, table_id: int, move: Move, by: Caller) -> Played:
 
 
 def _must_follow(table: Table, state: Any, seat: Seat, move: Move) -> None:
-    """Refuse anything but the lesson's next step."""
+    """Refuse everything but the lesson's next step."""
     if parse(move.code) not in actions_of(table, state, seat) or move.then:
         raise Refused("In the lesson, press the blue or green button; it is one step at a time.")
 
 
 def _leave_time_to_undo(uow: UnitOfWork, done: Done) -> None:
-    """Let others' plans wait, or the action could never be undone."""
+    """Delay others' plans, because the action couldn't be undone after them."""
     table, state, breath = done.table, done.state, done.table.game.breath * SECOND
     if breath:
         planners = {*uow.store.queues(table.id)} & {*table.game.to_act(state)}
@@ -115,7 +115,7 @@ def _leave_time_to_undo(uow: UnitOfWork, done: Done) -> None:
 
 
 def go_on(uow: UnitOfWork, table_id: int, by: Caller) -> None:
-    """Let others' plans play, because the caller won't undo anything."""
+    """Let others' plans play on, because the caller won't undo anything."""
     table = uow.playing(table_id)
     state = uow.position(table)
     if seated(table, by.id).number in state.undoable:
@@ -193,7 +193,7 @@ def _play(
     absent: "_Moment | None" = None,
     is_auto: bool = False,
 ) -> Done:
-    """Carry out one action: store its row and the new state, and post the messages that follow.
+    """Carry out one action: store its row and the new state, and queue the messages that follow.
 
     `absent` is the moment before it, if the seat's owner did not act: an autopilot or a plan did.
     `is_auto`: it was an autopilot.
@@ -201,7 +201,7 @@ def _play(
     game, state, store = table.game, uow.state(table), uow.store
     before = absent or _moment(store, table, state)
     planners = {*store.queues(table.id)}
-    if game.plan_style == "choice":  # a plan for this decision goes, one for a later one stays
+    if game.plan_style == "choice":  # a plan for this decision goes, others stay
         old = {each for each in planners if each == seat and not game.plans(state, each)}
         _forget_plans(store, table, old)
     events = tuple(game.apply(state, seat, action))
@@ -361,7 +361,7 @@ def announce_turns(
 
 
 def _called_at(uow: UnitOfWork, table: Table, turn: str) -> dict[int, int]:
-    """Return when people were last called in this turn, if awake and less than an hour ago."""
+    """Return when they were last called this turn, if awake and less than an hour ago."""
     post = uow.store.post(table.id, MessageKind.TURN)
     if post is None or post.body.get("turn") != turn:
         return {}
@@ -397,9 +397,9 @@ def _plays_itself(table: Table, state: Any, seat: int) -> bool:
 
 
 def autoplay_step(uow: UnitOfWork, table_id: int) -> bool:
-    """Play one action of an autopilot or a plan; whether there was one.
+    """Play one action of an autopilot or a plan; return whether there was one.
 
-    Where another process is at work, that one lets them play on.
+    If another process is at work at this table, leave it to that one.
     """
     if not uow.store.claim(table_id):
         return False
@@ -424,7 +424,7 @@ def autoplay_step(uow: UnitOfWork, table_id: int) -> bool:
 
 
 def tables_to_play_on(uow: UnitOfWork) -> list[int]:
-    """Where the time to undo is over, so that plans go on."""
+    """Return tables where the time to undo is over, so that plans go on."""
     return uow.store.tables_out_of_breath()
 
 

@@ -54,7 +54,7 @@ def _go_on(uow: UnitOfWork, table_id: int, seat: int) -> None:
 
 
 def _drop_votes(uow: UnitOfWork, table_id: int, seat: int) -> bool:
-    """Delete the seat's votes, and all votes about it; whether there were any."""
+    """Delete the seat's votes, and all votes about it; return whether there were any."""
     asked = {Proposal(subject, seat).text for subject in OF_A_SEAT}
     gone = asked & {*uow.store.votes(table_id)}
     for text in gone:
@@ -64,7 +64,7 @@ def _drop_votes(uow: UnitOfWork, table_id: int, seat: int) -> bool:
 
 @contextmanager
 def _whatever_is_damaged(uow: UnitOfWork, table_id: int) -> Iterator[None]:
-    """Go on after a fault at one table: a damaged table must not stop the erasing."""
+    """Ignore a fault at one table: a damaged table must not stop the erasing."""
     try:
         yield
     except Damaged as damage:

@@ -1,4 +1,4 @@
-"""Votes of a table. Nobody waits for people who are away or whose seat is on autopilot."""
+"""The votes of a table. Nobody waits for people who are away or whose seat is on autopilot."""
 
 from collections.abc import Callable, Iterator
 from enum import StrEnum
@@ -17,10 +17,10 @@ from host.terms import DAY
 from host.unit_of_work import UnitOfWork, seated
 from host.views import AGREED, FORCED
 
-ASKED = -1  # in the place of a seat: the table itself wants to know
+ASKED = -1  # instead of a seat: the table itself asks
 OLDEST = 3 * DAY
-MOST_SHOWN, NOTES_LOOKED_AT = 20, 40  # decisions, and the notes in which some are found
-NEW_PLAYER = (  # notes after which a seat is no longer played by who had it
+MOST_SHOWN, NOTES_LOOKED_AT = 20, 40  # decisions, and the notes that contain some
+NEW_PLAYER = (  # notes after which a seat has another player
     *(HostEventKind.FREED, HostEventKind.REMOVED, HostEventKind.TAKEN, HostEventKind.FORGOTTEN),
 )
 
@@ -34,7 +34,7 @@ class ProposalKind(StrEnum):
     REPLACE = "replace"  # the seat is free for somebody else
     REMOVE = "remove"  # the seat is the autopilot's for good
     RULES = "rules"  # the game goes on by the newest rules
-    ABANDON = "abandon"  # the game ends as it stands
+    ABANDON = "abandon"  # the game ends now
 
 
 UNANIMOUS = frozenset({ProposalKind.RULES, ProposalKind.ABANDON})
@@ -74,7 +74,7 @@ class OpenVote(NamedTuple):
     voters: tuple[int, ...]
     needed: int
     against: tuple[int, ...] = ()
-    is_asked: bool = False  # by the table itself
+    is_asked: bool = False  # asked by the table itself
 
     @property
     def missing(self) -> tuple[int, ...]:
@@ -85,8 +85,8 @@ class OpenVote(NamedTuple):
     def is_lost(self) -> bool:
         """Whether it can't pass any more: too many are against it, or too few are left.
 
-        What the table itself has asked stays open until somebody is against it, and everything
-        stays open while nobody is there to vote.
+        A question by the table itself stays open until somebody is against it, and everything stays
+        open while nobody is there to vote.
         """
         is_short = len(self.voters) - len(self.against) < self.needed
         return is_short and bool(self.against or (self.voters and not self.is_asked))
@@ -164,7 +164,7 @@ def _is_away(uow: UnitOfWork, user: int) -> bool:
 def agree(uow: UnitOfWork, table_id: int, matter: Proposal, by: Caller) -> OpenVote:
     """Vote for a proposal; carry it out if that was the last vote it needed."""
     table, seat = _voter(uow, table_id, matter, by)
-    if matter.subject is not ProposalKind.ABANDON:  # to end the game is always possible
+    if matter.subject is not ProposalKind.ABANDON:  # ending the game is always possible
         must_be_calm(uow, table_id)
     table = _with(uow, table, seat)
     if not _voices(uow, table, matter):
@@ -226,7 +226,7 @@ def _reject(uow: UnitOfWork, table: Table, motion: OpenVote) -> None:
 
 
 def review(uow: UnitOfWork, table_id: int) -> None:
-    """End the votes that cannot pass any more, after somebody has left or is away.
+    """End the votes that can't pass any more, after somebody has left or is away.
 
     None is carried out here: nobody may end a game or lose a seat because others were late.
     """
@@ -367,9 +367,9 @@ _WHILE_HUMAN = frozenset({ProposalKind.TURN, ProposalKind.TAKEOVER})
 
 
 def carry_out(uow: UnitOfWork, table_id: int, matter: Proposal, by: str, user: int | None) -> None:
-    """Do what was decided by a vote or a moderator; its user doesn't have to be told.
+    """Carry out what a vote or a moderator decided; that moderator (`user`) isn't told.
 
-    Why a game has ended is on its last board.
+    Why a game has ended is shown on its last board.
     """
     table = uow.playing(table_id)
     report(uow, table, Happening.DECIDED, matter=matter.text, by=by)
@@ -470,6 +470,6 @@ def forget_old(uow: UnitOfWork, table_id: int) -> None:
 
 @once
 def end(uow: UnitOfWork, table_id: int, by: Caller) -> Table:
-    """Agree to end the game now; it ends when everybody who plays here wants it."""
+    """Agree to end the game now; it ends once everybody who plays here wants that."""
     agree(uow, table_id, Proposal(ProposalKind.ABANDON), by)
     return uow.table(table_id)
