@@ -23,7 +23,7 @@ HEADING = (
     "possible.",
 )
 CHANNELS, ROLES, GAMES_PLAYED = "channels", "roles", "games"
-CHOICES: dict[str, Mapping[str, Any]] = {  # of the selects with one choice
+CHOICES: dict[str, Mapping[str, Any]] = {  # for the selects with one choice
     "threads": {
         "In the channel, or in a thread if asked": "asked",
         "Always in a thread of its own": "always",

@@ -68,7 +68,7 @@ class Storage:
         free = self.disk.free
         return "the database's disk is full" if free is not None and free < FULL else ""
 
-    def ills(self, needs_backup: bool) -> Iterator[str]:
+    def problems(self, needs_backup: bool) -> Iterator[str]:
         free = self.disk.free
         if self.disk.is_read_only:
             yield "The database's disk is read-only."
@@ -115,7 +115,7 @@ class Health:
         if self.is_locked:
             return ["Another process has locked the database, so the bot can't save anything."]
         if self.is_running:
-            return [*self.signs.ills(self.at)]
+            return [*self.signs.problems(self.at)]
         last = self.signs.heartbeat
         since = f" (last heartbeat {span(max(0, self.at - last.at))} ago)" if last else ""
         return [f"The bot is not running{since}."]
@@ -133,7 +133,7 @@ class Health:
     def _of_the_disk(self) -> Iterator[str]:
         last, has_tables = self.signs.heartbeat, bool(self.signs.tables)
         is_new = self.is_running and last and 0 <= self.at - last.started < FIRST_BACKUP
-        return self.storage.ills(needs_backup=has_tables and not is_new)
+        return self.storage.problems(needs_backup=has_tables and not is_new)
 
 
 def health(where: Path | Location, folder: Path, now_ms: int, is_quick: bool = False) -> Health:

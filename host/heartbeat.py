@@ -59,7 +59,7 @@ class Signs:
     def is_silent(self, now: int) -> bool:
         return self.heartbeat is not None and _is_silent(self.heartbeat, now)
 
-    def ills(self, now: int) -> Iterator[str]:
+    def problems(self, now: int) -> Iterator[str]:
         """Yield what is wrong with a running bot."""
         if not self.heartbeats:
             yield "The bot has given no sign of life yet, or is of an older version than this."
@@ -68,7 +68,7 @@ class Signs:
             yield f"The bot can't save anything: {self.unsaved}."
         for last in self.heartbeats:
             who = f"Process {last.process}: " if len(self.heartbeats) > 1 else ""
-            yield from (f"{who}{ill}" for ill in self._of_a_process(last, now))
+            yield from (f"{who}{problem}" for problem in self._of_a_process(last, now))
         if not self.is_silent(now):
             yield from self._of_messages(now)
 

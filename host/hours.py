@@ -42,24 +42,24 @@ class Hours(NamedTuple):
 
     def wakes(self, at: int) -> int:
         """Return the first waking moment from then on."""
-        return next(self.spells(at))[0]
+        return next(self.waking_periods(at))[0]
 
     def between(self, start: int, end: int) -> int:
         """Return the waking time from start to end."""
-        spells = itertools.takewhile(lambda spell: spell[0] < end, self.spells(start))
-        return sum(min(asleep, end) - awake for awake, asleep in spells)
+        periods = itertools.takewhile(lambda period: period[0] < end, self.waking_periods(start))
+        return sum(min(asleep, end) - awake for awake, asleep in periods)
 
     def after(self, start: int, awake: int) -> int:
         """Return the first moment at which this much waking time has passed since the start."""
         if awake <= 0:
             return start
-        for begin, end in self.spells(start):
+        for begin, end in self.waking_periods(start):
             if awake <= end - begin:
                 return begin + awake
             awake -= end - begin
         raise AssertionError("days never end")
 
-    def spells(self, start: int) -> Iterator[tuple[int, int]]:
+    def waking_periods(self, start: int) -> Iterator[tuple[int, int]]:
         """Yield the waking periods from then on, endlessly: from, until."""
         start = max(start, self.away_until)
         for rise, rest in self.days(start):

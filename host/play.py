@@ -53,7 +53,7 @@ class Played:
         return self.panel.seen
 
 
-class Done(NamedTuple):
+class StoredAction(NamedTuple):
     """A stored action, and the position after it."""
 
     table: Table
@@ -62,7 +62,7 @@ class Done(NamedTuple):
     seat: int
 
 
-def _played(uow: UnitOfWork, done: Done, is_repeat: bool = False) -> Played:
+def _played(uow: UnitOfWork, done: StoredAction, is_repeat: bool = False) -> Played:
     """Return what the seat may read of the row, and its panel."""
     table, state, row, seat = done
     events = tuple(readable(row.events, seat))
@@ -80,7 +80,7 @@ class Stale(Refused):
 def act(uow: UnitOfWork, table_id: int, move: Move, by: Caller) -> Played:
     table = uow.table(table_id)
     if number := _row_of(uow, table, move, by):
-        return _again(uow, table, seated(table, by.id), number)
+        return _repeat_answer(uow, table, seated(table, by.id), number)
     must_play(table)
     seat = seated(table, by.id)
     if table.is_sealed and uow.store.is_out_of_time(table.id):
@@ -105,7 +105,7 @@ def _must_follow(table: Table, state: Any, seat: Seat, move: Move) -> None:
         raise Refused("In the lesson, press the blue or green button; it is one step at a time.")
 
 
-def _leave_time_to_undo(uow: UnitOfWork, done: Done) -> None:
+def _leave_time_to_undo(uow: UnitOfWork, done: StoredAction) -> None:
     """Delay others' plans, because the action couldn't be undone after them."""
     table, state, breath = done.table, done.state, done.table.game.breath * SECOND
     if breath:
@@ -131,7 +131,7 @@ def _play_all(
     click: int | None = None,
     absent: "_Moment | None" = None,
     is_auto: bool = False,
-) -> Done:
+) -> StoredAction:
     """Play several actions of one press or plan: one row each, the last one stores the click."""
     events: tuple[Event, ...] = ()
     for text in codes[:-1]:
@@ -176,11 +176,11 @@ def last_of(uow: UnitOfWork, table_id: int, by: Caller) -> tuple[Action, ...]:
     return (parse(last[1]),) if last else ()
 
 
-def _again(uow: UnitOfWork, table: Table, seat: Seat, number: int) -> Played:
+def _repeat_answer(uow: UnitOfWork, table: Table, seat: Seat, number: int) -> Played:
     """Return the answer to a click that is already stored."""
     (row,) = uow.store.rows(table.id, number, number)
     state = uow.position(table)
-    return _played(uow, Done(table, state, row, seat.number), is_repeat=True)
+    return _played(uow, StoredAction(table, state, row, seat.number), is_repeat=True)
 
 
 def _play(
@@ -192,7 +192,7 @@ def _play(
     ending: str = FINISHED,
     absent: "_Moment | None" = None,
     is_auto: bool = False,
-) -> Done:
+) -> StoredAction:
     """Carry out one action: store its row and the new state, and queue the messages that follow.
 
     `absent` is the moment before it, if the seat's owner did not act: an autopilot or a plan did.
@@ -228,7 +228,7 @@ def _play(
     _announce(uow, after, state, before, actor=None if absent else seat)
     uow.keep(after, state)
     uow.note_autoplay(table.id, not is_over and needs_autoplay(store, after, state))
-    return Done(after, state, row, seat or 0)
+    return StoredAction(after, state, row, seat or 0)
 
 
 def _tell_news(uow: UnitOfWork, table: Table, row: Row) -> None:
@@ -351,7 +351,7 @@ def announce_turns(
         return
     is_same_turn = now.turn == before.turn
     called_at = _called_at(uow, table, now.turn)
-    here = {actor, _here(uow, table)}
+    here = {actor, _seat_looking_on(uow, table)}
     newly = now.called - here - (before.called if is_same_turn else frozenset())
     silent = newly & called_at.keys()
     late = (now.to_move & before.ahead) - called_at.keys() if is_same_turn else set()
@@ -375,7 +375,7 @@ def _called_at(uow: UnitOfWork, table: Table, turn: str) -> dict[int, int]:
     }
 
 
-def _here(uow: UnitOfWork, table: Table) -> int | None:
+def _seat_looking_on(uow: UnitOfWork, table: Table) -> int | None:
     """Return the seat that pressed a moment ago, if only plans and autopilots have played since."""
     seat, at = uow.last_presses.get(table.id, (None, 0))
     return seat if uow.store.now - at <= PRESENT else None

@@ -59,7 +59,7 @@ def _drop_votes(uow: UnitOfWork, table_id: int, seat: int) -> bool:
     gone = asked & {*uow.store.votes(table_id)}
     for text in gone:
         uow.store.drop_vote(table_id, text)
-    return bool(uow.store.drop_voices(table_id, seat) or gone)
+    return bool(uow.store.drop_votes_of(table_id, seat) or gone)
 
 
 @contextmanager
@@ -178,7 +178,7 @@ def _place(uow: UnitOfWork, place: Place) -> dict[str, Any]:
         "planned": _facts(place.queue),
         "votes": [
             {"at": _utc(at), "for": subject}
-            for at, subject in uow.store.voices_of(place.table, place.seat)
+            for at, subject in uow.store.votes_of(place.table, place.seat)
         ],
         "played": [
             f"{_utc(at)} round {round_}: {code}"

@@ -195,20 +195,20 @@ def load_cache(reading: Reading, known: ReplayCache | None) -> ReplayCache:
     return grown(known, reading.table.chain, reading.entries[count:])
 
 
-def shown(reading: Reading, film: ReplayCache, hand: int | None = None) -> Step:
+def shown(reading: Reading, cache: ReplayCache, hand: int | None = None) -> Step:
     table, number = reading.table, reading.number
-    state = film.state(number)
+    state = cache.state(number)
 
     def seen(seat: int | None) -> TableView:
         view, result = table.game.view(state, seat), table.game.result(state)
-        return TableView(table, seat, view=view, round=film.round_of(number), result=result)
+        return TableView(table, seat, view=view, round=cache.round_of(number), result=result)
 
     return Step(
         seen(None),
         number,
         table.version,
         reading.lines,
-        film.beginnings,
+        cache.beginnings,
         reading.at,
         None if hand is None else seen(hand),
     )
@@ -224,21 +224,21 @@ class Replays:
 
     def __init__(self, host: Host) -> None:
         self.host = host
-        self._films: Cache[int, ReplayCache] = Cache(MAX_FILMS)
+        self._caches: Cache[int, ReplayCache] = Cache(MAX_FILMS)
 
     async def step(
         self, table_id: int, reader: Caller, where: Where = opening, hand: int | None = None
     ) -> Step:
-        known = self._films.get(table_id)
+        known = self._caches.get(table_id)
         chain = known.chain if known else ""
         reading = await self.host.read(read_step, table_id, reader, where, hand, chain)
-        film, step = await asyncio.to_thread(_played, reading, known, hand)
-        self._films.put(table_id, film)
+        cache, step = await asyncio.to_thread(_played, reading, known, hand)
+        self._caches.put(table_id, cache)
         return step
 
 
 def _played(
     reading: Reading, known: ReplayCache | None, hand: int | None
 ) -> tuple[ReplayCache, Step]:
-    film = load_cache(reading, known)
-    return film, shown(reading, film, hand)
+    cache = load_cache(reading, known)
+    return cache, shown(reading, cache, hand)

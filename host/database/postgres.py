@@ -233,7 +233,7 @@ class _Connections:
             except psycopg.Error as error:
                 is_lost = raw is not None and raw.broken and not is_committing
                 if not left or not (is_lost or isinstance(error, AGAIN)):
-                    raise _told(error, self._may_write) from error
+                    raise _readable(error, self._may_write) from error
                 log.debug("a transaction is tried again", extra=facts(why=type(error).__name__))
             finally:
                 self._leave(raw)
@@ -267,7 +267,7 @@ class _Connections:
             self._opened.get().close()
 
 
-def _told(error: psycopg.Error, may_write: bool = True) -> Exception:
+def _readable(error: psycopg.Error, may_write: bool = True) -> Exception:
     """Return the error as people can read it; one that is a mistake of ours stays as it is."""
     if isinstance(error, errors.DiskFull):
         return SaveFailed("the disk is full")
@@ -364,7 +364,7 @@ class PostgresDatabase:
         asked = passed()
         cursor = await raw.execute(NOW.encode())
         if row := await cursor.fetchone():
-            self._clock.told(row[0], asked)
+            self._clock.set(row[0], asked)
 
 
 async def connect_async(url: str) -> psycopg.AsyncConnection[tuple[Any, ...]]:

@@ -18,7 +18,7 @@ class ServerClock:
     def __call__(self) -> int:
         return passed() + self._offset
 
-    def told(self, there: int, asked: int) -> None:
+    def set(self, there: int, asked: int) -> None:
         """Pass on what the server answered to `NOW`, and what `passed()` was before asking.
 
         The answer is taken to be true for the middle between question and answer.

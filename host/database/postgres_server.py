@@ -136,7 +136,7 @@ class PostgresLocation:
         newest, is_free = max(steps), contextlib.suppress(errors.LockNotAvailable)
         with self.connected() as raw, is_free, raw.transaction():
             asked = passed()
-            self._clock.told(ask(raw, NOW), asked)
+            self._clock.set(ask(raw, NOW), asked)
             raw.execute("SET LOCAL lock_timeout = 0")  # another process may be doing the same
             raw.execute("SELECT pg_advisory_xact_lock(hashtextextended('migration', 0))")
             raw.execute(f"SET LOCAL lock_timeout = {LOCK_MS}".encode())

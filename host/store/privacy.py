@@ -86,7 +86,7 @@ class PrivacyStore(SeatStore):
         for table_id in tables:
             self.seal_seats(table_id)
 
-    def drop_voices(self, table_id: int, seat: int) -> int:
+    def drop_votes_of(self, table_id: int, seat: int) -> int:
         """Return how many votes of the seat were dropped."""
         done = self._execute("DELETE FROM votes WHERE table_id = ? AND seat = ?", (table_id, seat))
         return done.rowcount
@@ -120,7 +120,7 @@ class PrivacyStore(SeatStore):
             seat,
         )
 
-    def voices_of(self, table_id: int, seat: int) -> list[tuple[int, str]]:
+    def votes_of(self, table_id: int, seat: int) -> list[tuple[int, str]]:
         """Return what the seat has voted for, and since when."""
         return self._rows(
             "SELECT at, subject FROM votes WHERE table_id = ? AND seat = ? ORDER BY at, subject",

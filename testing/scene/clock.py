@@ -166,7 +166,7 @@ def on_our_clock(time: Time, rhythm: float = RHYTHM) -> Iterator[None]:
         stack.enter_context(planted(cogs.heart, "utc", time))
         stack.enter_context(planted(cogs.run, "_invite", lambda *_: None))
         stack.enter_context(
-            planted(cogs.delivery, "BREATH", 0)
+            planted(cogs.delivery, "PUSH_PAUSE", 0)
         )  # what is to be said is said at once
         stack.enter_context(
             planted(cogs.screen, "PATIENCE", None)
