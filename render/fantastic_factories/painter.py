@@ -132,7 +132,7 @@ class FantasticFactoriesPainter(Painter[View]):
 def _race_row(
     seat: int | None, was: PlayerView | MachineView | None, now: PlayerView | MachineView
 ) -> RaceRow:
-    """How far one has come since an earlier view, or since the beginning."""
+    """Return how far a player has come since an earlier view, or since the beginning."""
     built = len(now.compound)
     goods, cards, score = (was.goods, len(was.compound), was.score) if was else (0, 0, 0)
     tracks = (
