@@ -156,7 +156,7 @@ class TableBot(ShardedBot):
             for table_id in await self.host.read(outbox.shown_since, self.host.now() - LATELY):
                 await self.host.do(outbox.show_again, table_id)
         except SaveFailed as error:
-            log.debug("nothing is shown again", extra=facts(why=error.why))
+            log.debug("recent changes are not shown again", extra=facts(why=error.why))
 
     async def on_socket_event_type(self, _: str) -> None:
         self.heart.heard()

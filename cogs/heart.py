@@ -154,4 +154,4 @@ def notify(state: str) -> None:
             one.setblocking(False)
             one.sendto(state.encode(), f"\0{address[1:]}" if address[0] == "@" else address)
     except OSError as error:
-        log.warning("systemd could not be told", extra=facts(state=state, why=error))
+        log.warning("could not notify systemd", extra=facts(state=state, why=error))

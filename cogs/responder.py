@@ -109,9 +109,9 @@ async def _run_note(note: Note, interaction: discord.Interaction, message: disco
     try:
         await note(interaction, message)
     except SaveFailed as error:
-        log.warning("a panel may grow old", extra=facts(why=error))
+        log.warning("a panel may become outdated", extra=facts(why=error))
     except Exception:
-        log.exception("a panel may grow old")
+        log.exception("a panel may become outdated")
 
 
 async def _outcome(work: Work, refused: Fallback | None, is_own: bool) -> Screen | None:

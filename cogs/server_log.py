@@ -38,7 +38,7 @@ class ServerLog(commands.Cog):
     def __init__(self, host: Host) -> None:
         self.host = host
 
-    @app_commands.command(description="Moderators: choose a channel that tells what tables do")
+    @app_commands.command(description="Moderators: choose a channel for a log of what tables do")
     @app_commands.describe(to="where to post; leave it out to switch the log off")
     @only_in_servers
     @app_commands.default_permissions(manage_messages=True)

@@ -41,7 +41,7 @@ ASKS = {
 
 
 ALL = {CHANNELS: "Everywhere", ROLES: "Everybody", GAMES_PLAYED: "All games"}  # nothing is chosen
-NONE_LEFT = "All that was chosen is deleted: choose again"
+NONE_LEFT = "Everything chosen here was deleted: choose again"
 
 
 class ServerSettingsCog(commands.Cog):

@@ -17,7 +17,7 @@ class Status(commands.Cog):
     def __init__(self, heart: Heart) -> None:
         self.heart = heart
 
-    @app_commands.command(description="Moderators: is the bot well?")
+    @app_commands.command(description="Moderators: see how the bot is doing")
     @only_in_servers
     @app_commands.default_permissions(manage_messages=True)
     async def status(self, interaction: discord.Interaction) -> None:

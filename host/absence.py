@@ -10,11 +10,12 @@ import logging
 
 from host import clock, outbox
 from host.errors import FAULTS
+from host.heartbeat import span
 from host.log_facts import facts
 from host.notes import HostEventKind, tell
 from host.presence import MINUTE, is_away, presence_of
 from host.records import Table
-from host.terms import DAY, HOUR
+from host.terms import HOUR
 from host.unit_of_work import UnitOfWork
 
 TOLD = 15 * MINUTE  # tables whose time limits moved are told about a longer absence
@@ -60,11 +61,3 @@ def _move(uow: UnitOfWork, table: Table, last: int, gap: int) -> None:
     outbox.show_table(uow.store, changed)
     if is_told:
         tell(uow, changed, HostEventKind.ABSENT, span=span(gap))
-
-
-def span(milliseconds: int) -> str:
-    """Say a length of time in the largest unit of which there are at least two."""
-    for unit, name in ((DAY, "days"), (HOUR, "hours")):
-        if milliseconds >= 2 * unit:
-            return f"{round(milliseconds / unit)} {name}"
-    return f"{round(milliseconds / MINUTE)} minutes"

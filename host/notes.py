@@ -86,7 +86,7 @@ _SENTENCES = {
         "with, unless everyone votes for the new ones (Votes & pauses)."
     ),
     HostEventKind.RESTS: (
-        "My present version doesn't know the rules of this game, so it's on hold and its clock is "
+        "My current version doesn't know the rules of this game, so it's on hold and its clock is "
         "stopped. Nothing is lost: the person who runs me can bring them back."
     ),
     HostEventKind.WOKEN: "I know the rules of this game again, so it goes on.",

@@ -9,7 +9,7 @@ from host.records import Phase, Seat, Table
 from host.store import Store
 
 RESTS = (
-    "My present version doesn't know the rules of this game, so it's on hold. Nothing is lost: the "
+    "My current version doesn't know the rules of this game, so it's on hold. Nothing is lost: the "
     "person who runs me can bring them back."
 )
 

@@ -295,9 +295,6 @@ class TableStore(SeatStore):
 
     # The channel for a server's log
 
-    def log_channel(self, server: int) -> int | None:
-        return self._first("SELECT channel FROM log_channels WHERE server = ?", server)
-
     def log_of(self, table_id: int) -> tuple[int, int] | None:
         """Return the table's server and the channel of that server's log, if it has one."""
         found: tuple[int, int] | None = self._row(
