@@ -79,9 +79,6 @@ class World:
     def guilds(self) -> list[Json]:
         return [self.guild, *self.others]
 
-    def guild_of(self, channel: Json) -> Json:
-        return next(each for each in self.guilds if each["id"] == channel["guild_id"])
-
     @property
     def people(self) -> list[Json]:
         return [user for user in self.users.values() if not user.get("bot")]

@@ -61,7 +61,6 @@ PRICE = Style(Face.BOLD, 38)
 STRIP_H = 56
 LINE_H, LINE_NAME = 52, Style(Face.BOLD, 34)
 MAX_LINES = 4
-BLUE_TINT = FAMILIES[MARKET].tint
 
 
 def event_panel(view: View) -> Piece:

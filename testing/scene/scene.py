@@ -52,7 +52,7 @@ class Ended(AssertionError):
 class DotStudio(Studio):
     """Every picture is one dot, and equal where the real ones are equal: messages count here."""
 
-    async def _worked(self, work: Callable[[], T]) -> T:
+    async def _work(self, work: Callable[[], T]) -> T:
         return work()
 
     def _sketch(self, drawing: Drawing) -> Sketch:
