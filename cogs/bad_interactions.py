@@ -36,10 +36,7 @@ async def answer_misfit(
 
 
 class TolerantCommandTree(app_commands.CommandTree[Any]):
-    """Our command tree.
-
-    It also answers commands that Discord still offers from an older version.
-    """
+    """Our commands. It also answers those that Discord still offers from an older version."""
 
     async def interaction_check(self, interaction: discord.Interaction) -> bool:
         """Refuse what comes too fast, then check the types of all options.

@@ -192,10 +192,7 @@ class Cluster:
                 await self._leases.give_back(kind, 0)
 
     async def wait_to_identify(self, group: int, pause: float) -> None:
-        """Wait until it is a shard's turn to identify to Discord.
-
-        Of each group only one may identify in this many seconds, in all processes together.
-        """
+        """Wait until a shard of this group may identify; for `pause` seconds no other one may."""
         lock = self._identifying.setdefault(group, asyncio.Lock())
         await lock.acquire()
         try:

@@ -239,10 +239,7 @@ class Delivery:
         return Post(channel, message.id, self.host.now(), {"files": files_of(message)})
 
     def _nonce(self, channel: int, seats: Sequence[int]) -> str:
-        """Return a new nonce if our message was posted and deleted:
-
-        Discord ignores known nonces.
-        """
+        """Return a new nonce if ours was posted and deleted: Discord ignores a nonce it knows."""
         called = f"-{sum(1 << seat for seat in seats):x}" if seats else ""
         is_anew = any(map(self._is_ours, self.heard.messages.get(channel, ())))
         return f"{self.outgoing.nonce}{called}{'+' if is_anew else ''}"
@@ -269,10 +266,7 @@ class Delivery:
         return post._replace(body={"files": files_of(message)})
 
     async def edit_reply(self, reply: Reply, screen: Screen) -> bool:
-        """Edit a private reply; return whether that worked.
-
-        One that can't be edited is forgotten.
-        """
+        """Edit a private reply; return whether that worked, and forget it if it can't be edited."""
         there = self.context.attachments.take(reply.message)
         try:
             message = await self._edited_reply(reply, screen, there)

@@ -72,9 +72,8 @@ class Metrics:
     async def _healthz(self, _: web.Request) -> web.Response:
         """Answer 200 if people can play, else 503 and what is wrong."""
         problems = [*(await self.heart.signs()).problems(utc())]
-        return web.Response(
-            text="\n".join(problems or ["ok"]) + "\n", status=503 if problems else 200
-        )
+        text = "\n".join(problems or ["ok"])
+        return web.Response(text=f"{text}\n", status=503 if problems else 200)
 
 
 GAUGES = {

@@ -91,8 +91,7 @@ async def _fresh(delivery: Delivery, slot: Slot, is_urgent: bool = False) -> Fre
 def _may_stay(slot: Slot, view: PanelView) -> bool:
     """Whether to leave the panel: it is up to date, or its user is reading something else.
 
-    They may do so while nobody is waiting for them, and in their own turn, because they know that
-    it is.
+    They may while nobody waits for them, and in their own turn, of which they know.
     """
     seen = view.seen
     if slot.shown:

@@ -32,10 +32,8 @@ def status_screen(signs: Signs, now: int) -> Screen:
     beat = signs.heartbeat
     assert beat
     screen = Screen().say(f"**Factory Table {beat.version}**")
-    problems = [*signs.problems(now)]
-    screen.say(
-        *(f"⚠️ {problem}" for problem in problems) if problems else ("✅ No problems found.",)
-    )
+    lines = [f"⚠️ {problem}" for problem in signs.problems(now)]
+    screen.say(*lines or ["✅ No problems found."])
     latency = "" if beat.latency is None else f", {beat.latency} ms to Discord and back"
     waiting = f", the oldest for {span(signs.message_age)}" if signs.messages else ""
     return screen.say(

@@ -91,10 +91,7 @@ def finished_words(finished: int, playing: int) -> str:
 
 
 def _attempt(row: RankedRow, has_parts: bool = True, between: str | None = " ") -> str:
-    """Describe one attempt: 1.
-
-    Ada: 23 points (9 goods, 14 prestige), won in 11 rounds, gains 0 1 2.
-    """
+    """Say all: 1. Ada: 23 points (9 goods, 14 prestige), won in 11 rounds, gains 0 1 2."""
     rank = "" if row.rank is None else f"{row.rank}. "
     parts = f" ({parts_words(row, ', ')})" if has_parts and row.parts else ""
     score = [f"{plural(row.score, 'point')}{parts}"]

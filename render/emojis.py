@@ -25,10 +25,7 @@ AROUND = ((0, 1), (0.38, 0.92), (0.71, 0.71), (0.92, 0.38))  # a quarter of a ci
 
 
 class Emoji(NamedTuple):
-    """A finished emoji.
-
-    Its name ends with a hash of its pixels, so a new drawing has a new name.
-    """
+    """A finished emoji. Its name ends with a hash of its pixels: a new drawing, a new name."""
 
     sign: str  # by which the bot asks for it
     name: str

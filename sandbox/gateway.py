@@ -51,8 +51,7 @@ class ShardId(NamedTuple):
     def hears_of(self, guild_id: Any) -> bool:
         """Whether this shard gets the events of a guild.
 
-        The first shard also gets those of direct messages, and those with an invalid id, which
-        tests send.
+        The first shard also gets direct messages, and what tests send with an invalid id.
         """
         is_guild = isinstance(guild_id, str) and guild_id.isdecimal()
         return (int(guild_id) >> 22) % self.total == self.number if is_guild else self.number == 0

@@ -23,10 +23,7 @@ class Deck:
         return not self.cards and not self.discards
 
     def shuffle_in(self, cards: Iterable[str], luck: Luck) -> None:
-        """Put cards into the deck and shuffle.
-
-        Cards are sorted first, so that their old order doesn't matter.
-        """
+        """Put cards into the deck and shuffle; they are sorted first, to forget their old order."""
         self.cards = sorted([*self.cards, *cards])
         luck.shuffle(self.cards, "deck", self.name, self.shuffles)
         self.shuffles += 1

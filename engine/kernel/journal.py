@@ -174,8 +174,8 @@ def adopted_rules(entry: Entry) -> int | None:
 def adopt(before: Game[Any, Any], after: Game[Any, Any], state: Any) -> Any:
     """Load the same position by other rules; earlier actions can't be undone any more.
 
-    Where a card lies that has changed, its new printing lies from then on. Cards that aren't in the
-    new decks stay in the game, and new ones don't enter it.
+    A changed card becomes its new printing wherever it lies. Cards that aren't in the new decks
+    stay in the game, and new ones don't enter it.
     """
     text = before.dump(state)
     for old, new in reprinted(after.card_rows, before.rules, after.rules).items():

@@ -1,8 +1,7 @@
 """Moves all tables from a SQLite file to a PostgreSQL server: `python bot.py move`.
 
 Rows are copied in batches, each stored at once, so an interrupted move continues where it stopped.
-No bot starts on the new database until everything has been copied, compared row by row and
-replayed.
+No bot starts on the new database until all of it was copied, compared and replayed.
 """
 
 import hashlib

@@ -8,8 +8,7 @@ NOW = "SELECT CAST(extract(epoch FROM clock_timestamp()) * 1000 AS BIGINT)"
 class ServerClock:
     """Call it to get milliseconds UTC: what the server has said, plus the time passed since then.
 
-    This machine's clock may be wrong or be set meanwhile; it is used only until the server has
-    answered.
+    This machine's clock, which may be wrong, is used only until the server has answered.
     """
 
     def __init__(self) -> None:

@@ -139,8 +139,7 @@ class SqliteLocation:
         return kept
 
     def refuse_lost(self, folder: Path) -> None:
-        """Raise CannotOpen if the file is missing, but copies of it or its log show that it
-        existed.
+        """Raise CannotOpen if the file is gone, but there are copies of it, or its log.
 
         Called before opening it, which would make a new, empty one in its place.
         """

@@ -197,10 +197,7 @@ class ChallengeStore(BaseStore):
         return _as_attempt(row) if row else None
 
     def best_attempts(self, deal: int, challenge: int | None, most: int) -> list[Attempt]:
-        """Return the ranked attempts, best first, then unfinished ones.
-
-        Those of everybody, or only those that began at one posting.
-        """
+        """Return the ranked attempts: all, or of one posting; best first, then unfinished ones."""
         rows = self._execute(
             f"{_ATTEMPT} WHERE table_id IN (SELECT table_id FROM attempts"
             f" WHERE {_ranked(challenge)} ORDER BY {_BEST_FIRST} LIMIT :most)"

@@ -76,10 +76,7 @@ class JournalStore(BaseStore):
         newest: int | None = None,
         of_round: int | None = None,
     ) -> list[Row]:
-        """Return the journal in its order; `newest` counts from the end.
-
-        Raises `Damaged` if a row was changed.
-        """
+        """Return the journal in order; `newest` counts from the end. `Damaged` if a row changed."""
         rows = self._execute(
             "SELECT number, round, seat, code, events, hash, at, is_auto, seal, (SELECT hash FROM"
             " journal AS one WHERE one.table_id = :table AND one.number = journal.number - 1)"

@@ -159,7 +159,7 @@ class OutboxStore(BaseStore):
         return self.connection.last_number("outbox")
 
     def drop_message(self, message_id: int, edition: int | None = None) -> bool:
-        """Remove a message that was sent; return False if there is a newer edition to send."""
+        """Remove a message; return False if a newer edition is left to send."""
         self._execute(
             "DELETE FROM outbox WHERE id = ?1 AND (CAST(?2 AS BIGINT) IS NULL OR edition = ?2)",
             (message_id, edition),
@@ -226,10 +226,7 @@ class OutboxStore(BaseStore):
     def drop_post(
         self, table_id: int, kind: str, user: int = 0, message: int | None = None
     ) -> bool:
-        """Forget a message that shows something; return whether it was known.
-
-        With `message`, only if it is that one.
-        """
+        """Forget a post, or only one with this message; return whether it was known."""
         statement = "DELETE FROM posts WHERE table_id = ? AND kind = ? AND user = ?"
         if message is None:
             return self._execute(statement, (table_id, kind, user)).rowcount > 0

@@ -120,10 +120,7 @@ def _shaded(whole: Piece) -> Piece:
 
 @lru_cache(maxsize=256)
 def invention(name: str, mode: str = "built", left: int | None = None) -> Piece:
-    """Draw an Invention:
-
-    `built` shows what it does, `plan` the cost of research, `active` that it works.
-    """
+    """Draw an Invention: `built` with its effect, `plan` with its cost, `active` at work."""
     card, look = INVENTIONS[name], FAMILIES[INVENTION]
     marks, top = frame(name, CARD_H)
     uses = card.uses if left is None else left
