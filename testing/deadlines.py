@@ -129,7 +129,7 @@ async def run_until(host: Host, clock: FakeClock, end: int) -> list[Call]:
 
 
 async def play_one(host: Host, table_id: int, user: User | None = None) -> None:
-    """One action of somebody, or of this user, whom the table waits for."""
+    """One action of somebody, or of this user, who has to act."""
     looks = await able_users(host, table_id)
     seen = next(s for s in looks if user is None or s.table.seats[s.seat].user == user.id)
     await press(host, table_id, click_of(seen, code(seen.actions[0])))

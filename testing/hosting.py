@@ -138,7 +138,7 @@ async def hoard(host: Host, game_id: str, tables: int, user: User) -> None:
 
 
 async def able_users(host: Host, table_id: int, is_waited_for: bool = True) -> list[TableView]:
-    """What the people see whom the table waits for; or those who merely may act."""
+    """What the people see who has to act; or those who merely may act."""
     public = await host.read(view_table, table_id, by=None)
     if public.table.phase is not Phase.PLAYING:
         return []

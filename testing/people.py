@@ -259,7 +259,7 @@ class Party:
             assert await self.press(name), "there is nothing to press"
 
     async def acting(self) -> str:
-        """Somebody whom the table waits for, once their panel shows it."""
+        """Somebody who has to act, once their panel shows it."""
         await self.quiet()
         seen = await self.seen()
         users = {self.s.user(name): name for name in self.names}
