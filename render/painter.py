@@ -123,10 +123,6 @@ class Painter(ABC, Generic[V]):
     def statistics(self, title: str, facts: Statistics) -> Drawing:
         return self.colored(statistics(title, facts, self.street, self.accent))
 
-    def race_rows(self, before: V, now: V) -> tuple[RaceRow, ...]:
-        """Return how far everybody is and what is new since an earlier view; best first."""
-        return ()
-
     def race(self, title: str, rows: Sequence[RaceRow], names: Names) -> Drawing:
         """Draw the race for a recap, if the game has signs for it."""
         safe_names = spoken(tuple(names))
