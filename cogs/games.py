@@ -148,7 +148,7 @@ def _ended(row: Ending) -> str:
 
 
 def _place(result: SeatResult) -> str:
-    """Say which place it was, and whether somebody else finished the game."""
+    """Say which place it was, and whether they left or the autopilot played most of it."""
     came = "you won" if result.has_won else f"{ordinal(result.rank)} of {result.seats}"
     if result.has_left:
         return f"{came}: you left"
