@@ -138,5 +138,5 @@ def span(milliseconds: int) -> str:
     """Say a length of time in the largest unit of which there are at least two."""
     for unit, name in ((2 * DAY, "day"), (2 * HOUR, "hour"), (2 * MINUTE, "minute")):
         if milliseconds >= unit:
-            return plural(2 * milliseconds // unit, name)
-    return plural(milliseconds // SECOND, "second")
+            return plural(round(2 * milliseconds / unit), name)
+    return plural(round(milliseconds / SECOND), "second")
