@@ -1,1 +1,1 @@
-"""Discord only: parses what comes in, asks the host, shows the answer. Knows no game by name."""
+"""Discord only: reads what comes in, asks the host, shows the answer. Names no game."""

@@ -1,7 +1,7 @@
-"""Remembers what the messages with buttons show: their files, the open menu, a fresh warning.
+"""Remembers what messages with buttons show: their files, the open menu, a recent warning.
 
-Only the answers to presses know the files, and pushed edits must not wipe a fresh warning or close
-a menu that its user has just opened.
+Only the answers to presses contain the files, and an edit that the bot makes by itself must not
+remove a recent warning or close a menu that its user has just opened.
 """
 
 import asyncio
@@ -18,7 +18,7 @@ from engine.kernel.cache import Cache
 from host.panels import PanelFacts
 
 MOST = 4096
-READABLE = 15.0  # seconds for which a warning stays, whatever is pushed meanwhile
+READABLE = 15.0  # seconds for which a warning stays, even if the message is edited meanwhile
 Clock = Callable[[], float]  # seconds that never go back
 
 
@@ -27,53 +27,53 @@ class Shown(NamedTuple):
 
     facts: PanelFacts
     opened: Opened
-    look: int  # another one as soon as a word, a button or a pixel is another one
+    look: int  # changes with every word, button and pixel
     asked_at: int | None = None  # how often its seat had acted when it said that it is their turn
 
 
 class Slot:
-    """One message with buttons. Answers and pushed edits change it one after the other."""
+    """A message with buttons. Answers and other edits change it one after the other."""
 
     def __init__(self, clock: Clock = time.monotonic) -> None:
         self.lock = asyncio.Lock()
         self.presses = 0
         self._clock = clock
         self._warning, self._until = "", 0.0
-        self.files: dict[str, int] | None = None  # None: not known, so all are sent again
+        self.files: dict[str, int] | None = None  # None: unknown, so all are sent again
         self._later: asyncio.Future[Screen] | None = None  # what follows an answer
-        self.shown: Shown | None = None  # None: not known, or no panel
-        self.is_covered = False  # its user has opened something else in the panel's place
+        self.shown: Shown | None = None  # None: unknown, or no panel
+        self.is_covered = False  # its user has opened something else in place of the panel
         self.asked_at: int | None = None  # of the panel that is covered
-        self._answers = 0  # that are on their way
+        self._answers = 0  # on their way
         self._is_at_rest = asyncio.Event()
         self._is_at_rest.set()
 
     def pressed(self) -> int:
-        """Number one more press; a follow-up of an earlier press is not shown any more."""
+        """Number one more press; what should follow an earlier press is no longer shown."""
         self.presses += 1
         self._answers += 1
         self._is_at_rest.clear()
         self.warn("")
         if self._later:
-            self._later.cancel()  # else the pictures for it pile up in a rush
+            self._later.cancel()  # or the pictures for it pile up in a rush
         return self.presses
 
     def answered(self) -> None:
-        """Note that one of the presses got its answer."""
+        """Note that a press got its answer."""
         self._answers -= 1
         if not self._answers:
             self._is_at_rest.set()
 
     async def rest(self, seconds: float) -> None:
-        """Wait until all presses are answered, but not longer than the given time."""
+        """Wait until all presses are answered, but at most this long."""
         with contextlib.suppress(TimeoutError):
             async with asyncio.timeout(seconds):
                 await self._is_at_rest.wait()
 
     async def followed(self, press: int, later: Callable[[], Awaitable[Screen]]) -> Screen | None:
-        """Return what follows an answer, unless there was another press before it was drawn."""
+        """Return what follows an answer, unless another press came before it was drawn."""
         mine = asyncio.ensure_future(later())
-        await asyncio.sleep(0)  # now it waits for its pictures, and to cancel it cancels them
+        await asyncio.sleep(0)  # now it waits for its pictures, and cancelling it would cancel them
         if press == self.presses:
             self._later = mine
         else:
@@ -92,16 +92,16 @@ class Slot:
 
     @property
     def warning(self) -> str:
-        """Return the warning that the user may not have read yet; a pushed edit must repeat it."""
+        """Return the warning that the user may not have read yet; other edits must repeat it."""
         return self._warning if self._clock() < self._until else ""
 
     def showed(self, message: discord.Message | None) -> None:
-        """Note that another screen is shown; None: Discord hasn't said which files it has."""
+        """Note that another screen is shown; None if Discord hasn't said which files it has."""
         self.files = files_of(message) if message else None
         self.shown, self.is_covered = None, False
 
     def cover(self, asked_at: int | None) -> None:
-        """Something else stands in the panel's place."""
+        """Note that something else is shown in place of the panel."""
         self.is_covered, self.asked_at = True, asked_at
 
 
@@ -132,6 +132,6 @@ class Attachments:
         return kept(files or {})
 
     def forget(self) -> None:
-        """Believe none of it any more: another process may have changed the messages."""
+        """Forget everything, because another process may have changed the messages."""
         for message in [*self._slots.keys()]:
             self.slot(message).showed(None)

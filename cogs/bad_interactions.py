@@ -12,7 +12,7 @@ from host.log_facts import facts
 
 UNREADABLE = "an interaction could not be parsed"
 OUTDATED = "This command has just changed. Please try it again in a few minutes."
-LARGEST = 2**63 - 1  # of the numbers that are given out
+LARGEST = 2**63 - 1  # of the numbers that Discord gives out
 GROUPS = (1, 2)  # types of options that are commands themselves
 log = logging.getLogger(__name__)
 
@@ -36,12 +36,12 @@ async def answer_misfit(
 
 
 class TolerantCommandTree(app_commands.CommandTree[Any]):
-    """Our commands. It also answers commands that Discord still offers from an older version."""
+    """Our commands. It also answers those that Discord still offers from an older version."""
 
     async def interaction_check(self, interaction: discord.Interaction) -> bool:
         """Refuse what comes too fast, then check the types of all options.
 
-        The library itself checks the types of numbers only.
+        The library checks only the types of numbers.
         """
         if not await self.client.gate.admits(interaction):
             return False
@@ -54,7 +54,7 @@ class TolerantCommandTree(app_commands.CommandTree[Any]):
         return True
 
     async def _call(self, interaction: discord.Interaction) -> None:
-        """Answer even if the library fails over the command's data; it would say nothing itself."""
+        """Answer even if the library fails on the command's data, where it would say nothing."""
         try:
             await super()._call(interaction)
         except app_commands.AppCommandError:
@@ -77,7 +77,7 @@ def _given(data: dict[str, Any]) -> list[dict[str, Any]]:
 
 
 def survive_unreadable(client: discord.Client) -> None:
-    """Catch what the library raises over a bad interaction: it would end the connection."""
+    """Catch what the library raises about a bad interaction: it would end the connection."""
     parsers: dict[str, Any] = client._connection.parsers
     read = parsers["INTERACTION_CREATE"]
 
@@ -92,7 +92,7 @@ def survive_unreadable(client: discord.Client) -> None:
 
 
 def _must_be_somebodys(data: Any) -> None:
-    """Raise if user, ids or token are not usable; the library itself doesn't check them."""
+    """Raise if user, ids or token can't be used; the library doesn't check them."""
     if not isinstance(data["token"], str):
         raise TypeError("nobody can be answered")
     person = data["member"] if data.get("guild_id") else data

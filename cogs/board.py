@@ -81,7 +81,7 @@ def lobby(seen: TableView, pictures: Sequence[Picture]) -> Screen:
 
 
 def _options(table: Table) -> str:
-    """What was chosen for so many players; for one, whom they would play against."""
+    """List the options of a game for several; in a solo game, only the opponent."""
     chosen = " · ".join(table.game.option_lines(table.options, readable_names(table)))
     is_alone = table.game.solo is not None and len(table.seats) == 1
     return f"If you start alone, you play against {chosen}." if is_alone else chosen
@@ -110,7 +110,7 @@ def _before_start(table: Table, names: Sequence[str]) -> str:
 
 
 def _how_to_play(table: Table) -> ui.Button[ui.LayoutView]:
-    """A button for the guided first round, or for the rules where there is none."""
+    """Return a button for the guided first round, or for the rules if there is none."""
     if table.game.course:
         return button("How to play · 3 min", welcome_id(LEARN, table.game.id))
     return button("How to play", table_id(table.id, "rules"))

@@ -46,7 +46,7 @@ class Challenges(commands.Cog):
         self.host, self.presses = host, presses
 
     async def _usual_game(self, interaction: discord.Interaction) -> str:
-        """Return the first solo game that is played on this server."""
+        """Return the first solo game that this server plays."""
         return (await self.host.read(settings_in, interaction.guild_id)).usual_game(SOLO)
 
     @app_commands.command(description="Play solo against the game's built-in opponent")
@@ -161,7 +161,7 @@ def usual_level(game: Game[Any, Any]) -> str:
     return game.solo.levels[len(game.solo.levels) // 2 - 1]
 
 
-# What is pressed on a challenge
+# Presses on a challenge
 
 
 async def answer_press(presses: "Presses", pressed: Pressed) -> Screen:

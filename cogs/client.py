@@ -43,16 +43,16 @@ HOUSE_KEEPING = 60.0
 MIN_PAUSE = 0.5
 UPLOAD = "emojis"  # the task's name
 STRIKE = 20.0  # seconds between two looks at the clock, at most
-SETTLED = 20.0  # seconds after which a process that has lost a shard sends nothing there any more
+SETTLED = 20.0  # seconds after which another process sends nothing any more for a shard it has lost
 LATELY = 120_000  # milliseconds
 log = logging.getLogger(__name__)
 
 
 class TableBot(ShardedBot):
-    """Closes the host and the studio that it was given when it is closed itself.
+    """Closes the host and the studio when it is closed itself.
 
-    `with_emojis`: it uploads its emojis after the start; else it uses words in their place.
-    `syncs_changes_only`: it sends its commands to Discord only when they have changed.
+    `with_emojis`: it uploads its emojis after the start; otherwise it uses words instead.
+    `syncs_changes_only`: it sends its commands to Discord only if they have changed.
     """
 
     def __init__(
@@ -72,7 +72,7 @@ class TableBot(ShardedBot):
             allowed_installs=INSTALLS,
             intents=discord.Intents(guilds=True, guild_messages=True),
             allowed_mentions=discord.AllowedMentions.none(),
-            max_messages=None,  # nobody looks into a cache of them
+            max_messages=None,  # we don't read the library's cache of them
             **more,
         )
         self.host, self.with_emojis = host, with_emojis
@@ -114,7 +114,7 @@ class TableBot(ShardedBot):
             self._tasks.append(asyncio.create_task(self._upload(), name=UPLOAD))
 
     async def _upload(self) -> None:
-        """Bring the emojis up to date, one process after the other."""
+        """Update the emojis; several processes take turns."""
         try:
             async with self.cluster.alone(EMOJIS) if self.cluster else contextlib.nullcontext():
                 await self.gallery.emojis.keep_up_to_date(self, self.studio)
@@ -122,7 +122,7 @@ class TableBot(ShardedBot):
             log.warning("emojis could not be updated", extra=facts(why=error))
 
     async def _sync(self) -> None:
-        """Send the commands to Discord, which makes them its own."""
+        """Send the slash commands to Discord."""
         commands_ = [command.to_dict(self.tree) for command in self.tree.get_commands()]
         text = json.dumps(commands_, sort_keys=True)
         digest = hashlib.sha256(f"{self.application_id} {text}".encode()).hexdigest()
@@ -142,21 +142,21 @@ class TableBot(ShardedBot):
     async def _break_off(self) -> None:
         await self.sender.break_off()
 
-    def _takes_over(self) -> None:
+    def _shard_taken(self) -> None:
         self.sender.context.attachments.forget()
         if self._showing:
             self._showing.cancel()
         self._showing = asyncio.create_task(self._show_again())
 
     async def _show_again(self) -> None:
-        """Show once more what the process before may have changed at its very end."""
+        """Show once more what another process may have changed just before it lost the shard."""
         await asyncio.sleep(SETTLED)
         self.sender.context.attachments.forget()
         try:
             for table_id in await self.host.read(outbox.shown_since, self.host.now() - LATELY):
                 await self.host.do(outbox.show_again, table_id)
         except SaveFailed as error:
-            log.debug("nothing is shown again", extra=facts(why=error.why))
+            log.debug("recent changes are not shown again", extra=facts(why=error.why))
 
     async def on_socket_event_type(self, _: str) -> None:
         self.heart.heard()
@@ -168,15 +168,15 @@ class TableBot(ShardedBot):
                 if not self._is_synced:
                     await self._sync()
                 await self.host.run_housekeeping()
-            except SaveFailed as error:  # the heart tells the host, once
+            except SaveFailed as error:  # the heartbeat logs it once
                 log.debug("housekeeping could not be saved", extra=facts(why=error.why))
             except Exception:
                 log.exception("housekeeping failed")
 
     async def _keep_time(self) -> None:
-        """Do what is due, again and again; at most 20 seconds apart, because clocks may be set.
+        """Do whatever is due, at least every 20 seconds, because clocks may be set.
 
-        While somebody cannot reach the bot nothing is due, and that time counts against no player.
+        While people can't reach the bot nothing is due, and no player's time is counted.
         """
         while True:
             await self.connected.wait()
@@ -185,7 +185,7 @@ class TableBot(ShardedBot):
                 await self.host.run_due()
                 alarm = await self.host.next_alarm()
                 pause = STRIKE if alarm is None else (alarm - self.host.now()) / 1000
-            except SaveFailed as error:  # the heart tells the host, once
+            except SaveFailed as error:  # the heartbeat logs it once
                 log.debug("the clock tick could not be saved", extra=facts(why=error.why))
                 pause = STRIKE
             except Exception:
@@ -233,7 +233,7 @@ class TableBot(ShardedBot):
         await self.on_guild_available(guild)
 
     async def on_guild_available(self, guild: discord.Guild) -> None:
-        """Greet a server that was joined now, or while the bot was offline."""
+        """Greet a server that the bot joined just now, or while it was offline."""
         await self._greet(guild)
 
     async def on_guild_channel_create(self, channel: discord.abc.GuildChannel) -> None:
@@ -254,7 +254,7 @@ class TableBot(ShardedBot):
     async def _greet(self, guild: discord.Guild) -> None:
         """Post the welcome where the bot may write, once; later, if there is no such channel yet.
 
-        Asked whenever permissions may have changed, so the database is only read in most cases.
+        Called whenever permissions may have changed, so usually the database is only read.
         """
         joined, channel = guild.me.joined_at, channel_for(guild)
         if channel is None or joined is None:
@@ -264,7 +264,7 @@ class TableBot(ShardedBot):
             await self.host.do(welcome.greet, guild.id, channel, at)
 
     async def on_guild_remove(self, guild: discord.Guild) -> None:
-        """Forget a server that was deleted, or from which the bot was removed."""
+        """Forget a server that was deleted, or that removed the bot."""
         log.info("server left", extra=facts(server=guild.id))
         await self.host.do(welcome.forget_server, guild.id)
         for channel in (*guild.channels, *guild.threads):

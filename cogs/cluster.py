@@ -1,7 +1,7 @@
-"""Shares out the bot's shards among several processes. Nobody leads: each looks now and then.
+"""Divides the bot's shards among several processes. There is no leader: each checks now and then.
 
 A shard is served by the process that has its lease in the database. If a process dies, its leases
-are free, and the others take them at their next look.
+become free, and the others take them at their next check.
 """
 
 import asyncio
@@ -19,10 +19,10 @@ from host.host import Host
 from host.log_facts import facts
 from host.records import Shards
 
-WAIT = 0.5  # between two tries to get a lease that another process has
-REST, LONGEST_REST = 60.0, 600.0  # seconds before a process that was cut off takes shards again
-AGAIN = 2.0  # between two tries to join the others
-GONE = 10.0  # seconds after which nothing more is expected of a process
+WAIT = 0.5  # seconds between two tries to get a lease that another process has
+REST, LONGEST_REST = 60.0, 600.0  # seconds without shards after being cut off
+AGAIN = 2.0  # seconds between two tries to join the others
+GONE = 10.0  # seconds after which a process that is gone can't send anything any more
 MAX_PROCESSES = 1_000
 OTHER_COUNT = (
     "The bot already runs with {there} shards, and this process would use {here}: set the same "
@@ -32,50 +32,50 @@ log = logging.getLogger(__name__)
 
 
 class Change(NamedTuple):
-    """What a look has changed: shards that this process serves from now on, or no more."""
+    """What a check has changed: shards that this process serves from now on, and no longer."""
 
     taken: Sequence[int] = ()
     left: Sequence[int] = ()
 
 
 class Cluster:
-    """The leases of this process: which number it has, and which shards it serves."""
+    """The leases of this process: its number, and the shards that it serves."""
 
     def __init__(self, host: Host) -> None:
         assert host.leases
         self._host, self._leases = host, host.leases
-        self.number = 0  # of this process, from 1 on
+        self.number = 0  # of this process, from 1
         self.count = 1  # of all shards
         self.own: set[int] = set()
         self._free: tuple[int, ...] = ()
-        self._known: set[int] = set()  # the processes that were there at the last look
-        self._gone: dict[int, float] = {}  # those that are not any more, and since when
-        self.is_resting = False  # it can't reach Discord, so it leaves all shards to the others
+        self._known: set[int] = set()  # the processes that were there at the last check
+        self._gone: dict[int, float] = {}  # processes that are no longer there, and since when
+        self.is_resting = False  # it can't reach Discord, so it leaves all shards to others
         self._rests_until = 0.0
         self._rest = REST
         self._identifying: dict[int, asyncio.Lock] = {}
         self._freeing: set[asyncio.Task[None]] = set()
 
     def shards(self) -> Shards:
-        """For the sender: it sends what belongs to these."""
+        """Return what the sender needs: it sends the messages of these shards."""
         return Shards(self.count, tuple(sorted(self.own)), self._free)
 
     def lose(self) -> None:
         self.own, self._free, self.is_resting = set(), (), False
 
     async def join(self) -> None:
-        """Become one of the processes; what was leased before is lost."""
+        """Get a number and become one of the processes; all earlier leases are lost."""
         self.lose()
         await self._leases.connect()
         for number in range(1, MAX_PROCESSES):
             if await self._leases.take(PROCESS, number):
                 self.number = number
-                await self._take_over(number)  # from one that has died
+                await self._take_over(number)  # from a process that died
                 return
         raise SaveFailed("too many processes")
 
     async def begin(self, count: int | None = None) -> None:
-        """Join the others, and agree about the shards; wait for the database if need be."""
+        """Join the others and agree on the number of shards; wait for the database if necessary."""
         while True:
             try:
                 if self.is_lost:
@@ -88,11 +88,11 @@ class Cluster:
             await asyncio.sleep(AGAIN)
 
     async def _take_over(self, number: int) -> None:
-        """What a process that is gone was sending is free for others."""
+        """Let others send what a process that is gone had claimed."""
         await self._host.do(outbox.release, str(number))
 
-    async def _mind_the_gone(self, held: Sequence[Held]) -> None:
-        """A process that has not been there for a while comes back with nothing in its hands."""
+    async def _release_the_gone(self, held: Sequence[Held]) -> None:
+        """Release the messages of processes that have been gone for a while."""
         here, now = {each.number for each in held if each.kind == PROCESS}, time.monotonic()
         self._gone = {n: self._gone.get(n, now) for n in {*self._gone, *self._known} - here}
         self._known = here
@@ -102,7 +102,7 @@ class Cluster:
                 del self._gone[number]
 
     async def agree_on(self, count: int) -> None:
-        """All processes divide the servers into the same number of shards."""
+        """Refuse to run with another number of shards than the other processes."""
         await self._leases.join(COUNT, count)
         others = [held for held in await self._leases.held() if held.kind == COUNT]
         for held in others:
@@ -112,7 +112,7 @@ class Cluster:
 
     @property
     def is_rested(self) -> bool:
-        """Whether it should try again to reach Discord."""
+        """Whether it is time to try again to reach Discord."""
         return self.is_resting and time.monotonic() >= self._rests_until
 
     def recovered(self) -> None:
@@ -120,11 +120,11 @@ class Cluster:
 
     @property
     def is_lost(self) -> bool:
-        """Whether it has no leases any more, so that others may have its shards."""
+        """Whether it has lost its leases, so that others may have its shards."""
         return self._leases.holder is None
 
     async def look(self, is_cut_off: bool = False) -> Change:
-        """Take free shards, or leave some to others. SaveFailed: all are lost.
+        """Take free shards, or leave some to others; `SaveFailed` means that all are lost.
 
         `is_cut_off`: Discord can't be reached from here.
         """
@@ -132,7 +132,7 @@ class Cluster:
             await self.join()
             await self.agree_on(self.count)
         held = await self._leases.held()
-        await self._mind_the_gone(held)
+        await self._release_the_gone(held)
         others = {*_loads(held)} - {self._leases.holder}
         if is_cut_off and others:
             await self._rest_a_while()
@@ -146,14 +146,14 @@ class Cluster:
         return await self._take(held, loads)
 
     async def _rest_a_while(self) -> None:
-        """Let the others serve the shards, each time for longer."""
+        """Leave the shards to others, for longer each time."""
         if not self.is_resting:
             self.is_resting = await self._leases.take(RESTING, self.number)
         self._rests_until = time.monotonic() + self._rest
         self._rest = min(2 * self._rest, LONGEST_REST)
 
     def _is_too_many(self, loads: Counter[int]) -> bool:
-        """Whether this process is the one that leaves a shard to another with fewer."""
+        """Whether this process should leave a shard to another one that has fewer."""
         mine, most = len(self.own), max(loads.values(), default=0)
         if mine - min(loads.values(), default=mine) < 2:
             return False
@@ -164,7 +164,7 @@ class Cluster:
         return Change(left=shards)
 
     async def give_back(self, shard: int) -> None:
-        """To be called when the shard's connection is closed."""
+        """Give back the lease of a shard whose connection has been closed."""
         await self._leases.give_back(SHARD, shard)
 
     async def _take(self, held: Sequence[Held], loads: Counter[int]) -> Change:
@@ -177,7 +177,7 @@ class Cluster:
                 self.own.add(shard)
                 taken.append(shard)
         self._free = tuple(shard for shard in self._free if shard not in taken)
-        self._host.news.set()  # there may be messages of shards that are ours now, or nobody's
+        self._host.news.set()  # there may be messages of shards that are now ours, or nobody's
         return Change(taken=taken)
 
     @contextlib.asynccontextmanager
@@ -191,8 +191,8 @@ class Cluster:
             with contextlib.suppress(SaveFailed):
                 await self._leases.give_back(kind, 0)
 
-    async def may_identify(self, group: int, pause: float) -> None:
-        """Wait until no process has introduced a shard of this group for so many seconds."""
+    async def wait_to_identify(self, group: int, pause: float) -> None:
+        """Wait until a shard of this group may identify; for `pause` seconds no other one may."""
         lock = self._identifying.setdefault(group, asyncio.Lock())
         await lock.acquire()
         try:
@@ -207,7 +207,7 @@ class Cluster:
 
     async def _let_next_identify(self, group: int, lock: asyncio.Lock, pause: float) -> None:
         await asyncio.sleep(pause)
-        with contextlib.suppress(SaveFailed):  # then it is free anyway
+        with contextlib.suppress(SaveFailed):  # the lease is free anyway then
             await self._leases.give_back(IDENTIFY, group)
         lock.release()
 
@@ -218,7 +218,7 @@ class Cluster:
 
 
 def _loads(held: Sequence[Held]) -> Counter[int]:
-    """How many shards each process serves that can reach Discord."""
+    """Count the shards of each process, leaving out those that can't reach Discord."""
     resting = {each.holder for each in held if each.kind == RESTING}
     loads = Counter({each.holder: 0 for each in held if each.kind == PROCESS})
     loads.update(each.holder for each in held if each.kind == SHARD)

@@ -32,15 +32,15 @@ from host.log_facts import facts
 from host.outbox import MINUTE, SECOND
 from host.records import OutgoingMessage, Post, Reply, User
 
-HOUR = 60 * MINUTE  # older messages are edited slowly: we post anew
-LOOKED_THROUGH = 100  # messages, for one of ours
-SKEW = 5 * MINUTE  # by so much Discord's clock may be behind ours
-MAX_PINGS, LATELY = 5, 10 * MINUTE  # votes of one table that ping people, and within which time
+HOUR = 60 * MINUTE  # Discord edits older messages slowly, so we post a new one
+LOOKED_THROUGH = 100  # messages, in search of one of ours
+SKEW = 5 * MINUTE  # how far Discord's clock may be behind ours
+MAX_PINGS, LATELY = 5, 10 * MINUTE  # votes of one table that ping people, and in which time
 BAD_REQUEST = 400
 TOO_OLD = 30046  # to be edited so often
-ARCHIVED = 50083  # a thread that was put away: a new message brings it back
-DEAD = {10008, 10015, 50027}  # a private reply that nobody can change any more
-BREATH = 1 * SECOND  # between two pushes to one person: Discord allows five edits in five seconds
+ARCHIVED = 50083  # an archived thread: a new message brings it back
+DEAD = {10008, 10015, 50027}  # a private reply that can't be changed any more
+PUSH_PAUSE = 1 * SECOND  # for each person: Discord allows five edits in five seconds
 log = logging.getLogger(__name__)
 
 
@@ -53,9 +53,9 @@ class DeliveryContext:
         self.client, self.host, self.gallery = client, host, gallery
         self.attachments = attachments  # of the panels
         self.below: Counter[int] = Counter()  # messages in a channel since its board was posted
-        self.deleted: deque[int] = deque(maxlen=1000)  # messages that we took away ourselves
-        self.unsure: set[int] = set()  # messages, perhaps said, but that could not be stored
-        self.inherited: int | None = None  # the last message that an earlier process knew
+        self.deleted: deque[int] = deque(maxlen=1000)  # messages that we deleted ourselves
+        self.maybe_sent: set[int] = set()  # messages perhaps sent, but that wasn't stored
+        self.last_before_start: int | None = None  # an earlier process may have sent it
         # The messages that called voters: at which table, whom by direct message, and when.
         self._votes: dict[int, tuple[int | None, int | None, int]] = {}
         self._pushed: dict[int, int] = {}  # when each user was last sent a panel
@@ -63,7 +63,7 @@ class DeliveryContext:
     def may_ping_voters(self, outgoing: OutgoingMessage) -> bool:
         """Whether this vote may ping people: a table may do so a few times in ten minutes.
 
-        Else somebody could ping the others all day long by asking and taking it back.
+        Otherwise somebody could ping the others all day long by opening a vote and taking it back.
         """
         now = self.host.now()
         self._votes = {n: each for n, each in self._votes.items() if abs(now - each[-1]) < LATELY}
@@ -74,29 +74,29 @@ class DeliveryContext:
         self._votes[outgoing.id] = *audience, now
         return True
 
-    async def breathe(self, user: int) -> None:
-        """Wait, so that one person gets at most one pushed edit a second."""
+    async def wait_to_push(self, user: int) -> None:
+        """Wait, so that each person gets at most one pushed edit per second."""
         now = pace.ticks()
-        self._pushed = {each: at for each, at in self._pushed.items() if now - at < BREATH}
+        self._pushed = {each: at for each, at in self._pushed.items() if now - at < PUSH_PAUSE}
         if user in self._pushed:
-            await asyncio.sleep((self._pushed[user] + BREATH - now) / SECOND)
+            await asyncio.sleep((self._pushed[user] + PUSH_PAUSE - now) / SECOND)
 
     def pushed(self, user: int) -> None:
         self._pushed[user] = pace.ticks()
 
-    def lift_limit(self) -> None:
-        """End a global rate limit: the task that waits for its end may have been cancelled by us.
+    def clear_global_rate_limit(self) -> None:
+        """End a global rate limit, because we may have cancelled the task that waits for its end.
 
-        The library has no public way to do so. If it is too early, the limit is met again.
+        The library has no public way to do this. If it is too early, we run into the limit again.
         """
         if is_over := getattr(self.client.http, "_global_over", None):
             is_over.set()
 
 
-class Found(NamedTuple):
-    """A message that an earlier try has posted; what it shows may be out of date."""
+class PostedBefore(NamedTuple):
+    """A message that an earlier try has posted; what it shows may be outdated."""
 
-    post: Post  # it knows the seats that it calls
+    post: Post  # knows the seats that it calls
     mark: int | None
     is_reminder: bool
     below: int  # messages
@@ -121,8 +121,8 @@ class Delivery:
         self.host, self.gallery = context.host, context.gallery
         self.heard = heard or Heard()
 
-    def second(self) -> "Delivery":
-        """A delivery of its own for a second Discord message of the same outgoing message."""
+    def for_second_message(self) -> "Delivery":
+        """Return a delivery for a second Discord message of the same outgoing message."""
         return Delivery(
             self.context, self.outgoing._replace(made=self.outgoing.made + 1), self.heard
         )
@@ -153,41 +153,41 @@ class Delivery:
         return Caller(User(self.user, ""))
 
     async def dm_channel(self) -> int:
-        """The channel of direct messages to the user; the library may know it already."""
+        """Return the channel of direct messages to the user; the library may know it already."""
         return (await self.context.client.create_dm(discord.Object(self.user))).id
 
     def is_old(self, post: Post) -> bool:
         return self.host.now() - post.at > HOUR
 
-    # Found again
+    # Messages of earlier tries
 
-    async def found(self, channel: int) -> Found | None:
+    async def find_posted(self, channel: int) -> PostedBefore | None:
         """Look for our message in the channel, if an earlier try may have posted it."""
-        if not self._may_be_said():
+        if not self._may_be_posted():
             return None
         for below, message in enumerate(await self._history(channel)):
             if self._is_ours(message) and message.id not in self.heard.gone:
                 return self._known_again(channel, message, below)
         return None
 
-    def _known_again(self, channel: int, message: discord.Message, below: int) -> Found:
+    def _known_again(self, channel: int, message: discord.Message, below: int) -> PostedBefore:
         self.context.attachments.remember(message)
         body = {"files": files_of(message), "seats": seats_in(message)}
         post = Post(channel, message.id, _moment(message), body)
-        return Found(post, mark_in(message), is_reminder(message), below)
+        return PostedBefore(post, mark_in(message), is_reminder(message), below)
 
-    def _may_be_said(self) -> bool:
-        """Whether it was tried before, perhaps by a process that did not live to note it."""
+    def _may_be_posted(self) -> bool:
+        """Whether an earlier try may have posted it, perhaps by a process that died then."""
         outgoing, context = self.outgoing, self.context
-        is_inherited = context.inherited is None or outgoing.id <= context.inherited
-        return bool(outgoing.tries) or outgoing.id in context.unsure or is_inherited
+        is_older = context.last_before_start is None or outgoing.id <= context.last_before_start
+        return bool(outgoing.tries) or outgoing.id in context.maybe_sent or is_older
 
     async def _history(self, channel: int) -> list[discord.Message]:
-        """The channel's last messages, the newest first; asked for once."""
+        """Return the channel's last messages, newest first; asks Discord only once."""
         known = self.heard.messages
         if channel not in known:
             known[channel] = []
-            with contextlib.suppress(discord.Forbidden):  # we may write there, but not read
+            with contextlib.suppress(discord.Forbidden):  # we may write there but not read
                 found = self._place(channel).history(limit=LOOKED_THROUGH)
                 known[channel] = [message async for message in found]
             self.heard.is_anything = True
@@ -199,21 +199,21 @@ class Delivery:
         is_since = _moment(message) >= self.outgoing.made - SKEW
         return is_by_us and is_since and is_of(self.outgoing.nonce, message)
 
-    # Sent, edited, deleted
+    # Send, edit, delete
 
     async def send(self, channel: int, screen: Screen) -> Post:
-        """Post it, unless an earlier try has done so."""
-        found = await self.found(channel)
+        """Post it, unless an earlier try did."""
+        found = await self.find_posted(channel)
         return found.post if found else await self.post(channel, screen)
 
     async def send_newest(self, channel: int, screen: Screen) -> Post:
-        """Post it, or bring up to date what an earlier try has posted."""
-        found = await self.found(channel)
+        """Post it, or update what an earlier try has posted."""
+        found = await self.find_posted(channel)
         if found is None:
             return await self.post(channel, screen)
         return await self.edit_found(found, screen) or await self.post(channel, screen)
 
-    async def edit_found(self, found: Found, screen: Screen) -> Post | None:
+    async def edit_found(self, found: PostedBefore, screen: Screen) -> Post | None:
         screen.mark = found.mark
         return await self.edit(found.post, screen, kept(found.post.body["files"]))
 
@@ -225,7 +225,7 @@ class Delivery:
         is_reminder: bool = False,
         is_silent: bool = False,
     ) -> Post:
-        """Post it; the mark names the called seats, since a call for others is another message."""
+        """Post it; the mark names the called seats: a call for others is another message."""
         screen.mark = mark_of(self.outgoing.nonce, seats, is_reminder)
         message = await self._place(channel).send(
             view=screen.layout(),
@@ -239,7 +239,7 @@ class Delivery:
         return Post(channel, message.id, self.host.now(), {"files": files_of(message)})
 
     def _nonce(self, channel: int, seats: Sequence[int]) -> str:
-        """A new nonce if our message was posted and deleted: Discord ignores a nonce it knows."""
+        """Return a new nonce if ours was posted and deleted: Discord ignores a nonce it knows."""
         called = f"-{sum(1 << seat for seat in seats):x}" if seats else ""
         is_anew = any(map(self._is_ours, self.heard.messages.get(channel, ())))
         return f"{self.outgoing.nonce}{called}{'+' if is_anew else ''}"
@@ -247,7 +247,7 @@ class Delivery:
     async def edit(
         self, post: Post, screen: Screen, there: list[ExistingFile] | None = None
     ) -> Post | None:
-        """Edit a message and send the files that it lacks; None if the message is gone."""
+        """Edit a message and send the files that it lacks; return None if the message is gone."""
         there = self._files_of(post) if there is None else there
         try:
             message = await self._message(post).edit(
@@ -266,14 +266,14 @@ class Delivery:
         return post._replace(body={"files": files_of(message)})
 
     async def edit_reply(self, reply: Reply, screen: Screen) -> bool:
-        """Edit a private reply; whether it worked. One that can't be edited is forgotten."""
+        """Edit a private reply; return whether that worked, and forget it if it can't be edited."""
         there = self.context.attachments.take(reply.message)
         try:
             message = await self._edited_reply(reply, screen, there)
         except discord.HTTPException as error:
             if is_outage(error) and error.code not in DEAD:
                 raise
-            if there and error.status == BAD_REQUEST:  # a try that got no answer has replaced them
+            if there and error.status == BAD_REQUEST:  # an unanswered try has replaced them
                 return await self.edit_reply(reply, screen)
             if error.code not in DEAD:
                 known = facts(table=reply.table, code=error.code)
@@ -299,11 +299,11 @@ class Delivery:
         )
 
     def _files_of(self, post: Post) -> list[ExistingFile]:
-        """The files that the message has; none if an earlier try may have replaced them."""
-        return [] if self._may_be_said() else kept(post.body.get("files", {}))
+        """Return the message's files; none if an earlier try may have replaced them."""
+        return [] if self._may_be_posted() else kept(post.body.get("files", {}))
 
     async def delete(self, post: Post) -> None:
-        """Delete a message; if Discord refuses, it stays, and only an outage is tried again."""
+        """Delete a message; if Discord refuses, leave it, and only retry in an outage."""
         self.context.deleted.append(post.message)
         try:
             await self._message(post).delete()

@@ -13,12 +13,12 @@ from render.emojis import HASH, Emoji
 from render.studio import Studio
 
 OURS = re.compile(rf"(\w+)_[0-9a-f]{{{HASH}}}", re.ASCII)  # as `render.emojis` names them
-REFUSED = 400  # what Discord says of one emoji that it does not take
+REFUSED = 400  # what Discord answers if it rejects a single emoji
 log = logging.getLogger(__name__)
 
 
 class Emojis:
-    """The emojis that can be used now, by key; a word replaces one that is missing."""
+    """The emojis that can be used now, by key; if one is missing, a word is used instead."""
 
     def __init__(self, emojis: Mapping[str, discord.PartialEmoji] | None = None) -> None:
         self._found = dict(emojis or {})
@@ -32,9 +32,9 @@ class Emojis:
         return str(self._found.get(key) or word)
 
     async def keep_up_to_date(self, client: discord.Client, studio: Studio) -> None:
-        """Upload what is missing, then delete our old ones; failures wait for the next start.
+        """Upload what is missing, then delete our old ones; what fails is tried at the next start.
 
-        It runs beside everything else: nobody waits for it, and it raises nothing.
+        It runs in the background and raises nothing.
         """
         try:
             await self._upload(client, await studio.emojis())
@@ -63,7 +63,7 @@ class Emojis:
             log.info("emojis", extra=facts(created=made, deleted=len(outdated)))
 
     async def _create(self, client: discord.Client, emoji: Emoji) -> discord.HTTPException | None:
-        """Upload one emoji; return the error if it was refused, so that a word takes its place."""
+        """Upload one emoji; return the error if Discord rejects it: then a word is used instead."""
         try:
             made = await client.create_application_emoji(name=emoji.name, image=emoji.png)
         except discord.HTTPException as error:
@@ -80,7 +80,7 @@ ONLY_WORDS = Emojis()
 def _usable(
     drawn: Sequence[Emoji], present: Sequence[discord.Emoji], ours: Sequence[discord.Emoji]
 ) -> dict[str, discord.PartialEmoji]:
-    """Return what can be shown at once: today's emojis, or else older ones with the same key."""
+    """Return what can be shown at once: current emojis, or else older ones with the same key."""
     by_name = {each.name: _partial(each) for each in present}
     before = {each.name.rpartition("_")[0]: _partial(each) for each in ours}
     by_sign = {each.sign: by_name.get(each.name) or before.get(each.sign) for each in drawn}

@@ -25,8 +25,8 @@ class Environment:
     is_json: bool  # the log
     has_emojis: bool
     shards: int | None  # None: as many as Discord recommends
-    metrics: tuple[str, int] | None  # where the page of numbers is served
-    api: str  # of a proxy in front of Discord's; empty: there is none
+    metrics: tuple[str, int] | None  # where the metrics page is served
+    api: str  # of a proxy in front of Discord; empty: none
     token: str = field(repr=False)  # as it was given
 
     @property
@@ -99,7 +99,7 @@ def _address(text: str) -> tuple[str, int] | None:
 
 
 def unwritable(folder: Path, name: str) -> str | None:
-    """Return why nothing can be stored in a folder, and which setting to change; None if it can."""
+    """Return why a folder can't be written, and which setting to change; None if it can."""
     otherwise = f"set {name} to another folder"
     try:
         make_folder(folder)

@@ -1,4 +1,4 @@
-"""Which pictures of a table go into which message."""
+"""Chooses which pictures of a table go into which message."""
 
 import asyncio
 from collections.abc import Callable, Sequence
@@ -14,7 +14,7 @@ from render import PAINTERS
 from render.painter import Painter
 from render.studio import Picture, Sketch, Studio
 
-MOST = 10  # in one gallery
+MOST = 10  # in one message
 
 
 class Gallery:
@@ -65,7 +65,7 @@ class Gallery:
         return list(await asyncio.gather(*(finish(each, is_urgent) for each in sketches)))
 
     def offered(self, seen: TableView) -> dict[str, str]:
-        """Return the name and caption of every picture of this view."""
+        """Return the name and caption of every picture in this view."""
         if seen.view is None:
             return {}
         painter = _painter(seen)

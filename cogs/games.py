@@ -43,9 +43,9 @@ Row = OpenTable | Ending
 
 
 async def table_lines(host: Host, user: int) -> list[str]:
-    """One line for each table, the latest change first; then how many more there are.
+    """List each table in a line, the latest change first; then say how many more there are.
 
-    Each table is a read of its own, so that other reads and actions come in between.
+    Each table is read on its own, so that other reads and actions can come in between.
     """
     numbers = await host.read(table_ids_of, user, MAX_LISTED)
     seen = [await host.read(glance, number, user) for number in numbers]
@@ -62,7 +62,7 @@ def _line(seen: TableView, tried: ChallengeAttempt | None) -> str:
 
 
 def games_screen(own: OwnTables, emojis: Emojis = ONLY_WORDS) -> Screen:
-    """Show the games that wait first; what has no room for a button is in a list."""
+    """Show the games that are waiting first; what has no room for a button goes into a list."""
     rows: list[Row] = [*own.waiting, *own.running, *own.lobbies, *own.finished]
     if not rows:
         return Screen().say("**No games yet.**").press(*entrances()[:2])
@@ -127,7 +127,7 @@ def _state(row: OpenTable) -> str:
 
 
 def _ended(row: Ending) -> str:
-    """Say how a game went for the person, without naming a card."""
+    """Say how a game ended for the person, without naming a card."""
     table, result = row.table, row.result
     rival = table.game.solo.rival if table.game.solo and len(table.seats) == 1 else ""
     if row.attempt and row.attempt.attempt.is_ranked:
@@ -148,7 +148,7 @@ def _ended(row: Ending) -> str:
 
 
 def _place(result: SeatResult) -> str:
-    """Which place it was, and whether the person has played for it."""
+    """Say which place it was, and whether they left or the autopilot played most of it."""
     came = "you won" if result.has_won else f"{ordinal(result.rank)} of {result.seats}"
     if result.has_left:
         return f"{came}: you left"
@@ -156,7 +156,7 @@ def _place(result: SeatResult) -> str:
 
 
 def _option(row: Row) -> discord.SelectOption:
-    """A game in a list, where no link and no moment can stand."""
+    """Return a game as an option of a list, where links and timestamps can't be shown."""
     if isinstance(row, OpenTable):
         is_played = row.table.phase is Phase.PLAYING
         said = ("your turn" if row.is_waiting else "running") if is_played else "in the lobby"
@@ -180,7 +180,7 @@ def _day(moment: int) -> str:
 
 
 async def hand(presses: "Presses", caller: Caller) -> Screen:
-    """Show the panel of the game that waits for the caller, or ask which game."""
+    """Show the panel of the game that is waiting for the caller, or ask which game."""
     here = await presses.host.read(own_tables.seated_here, caller)
     if here is not None:
         return await presses.hand_of(caller, here)
@@ -218,7 +218,7 @@ async def which_ended(host: Host, by: Caller, verb: str) -> Screen | int:
 
 
 async def meant(host: Host, by: Caller, verb: str, typed: str | None) -> int | Screen:
-    """Return the table that somebody chose or typed, or else the last one here or of theirs."""
+    """Return the table that was chosen or typed, or else the last one here or of the caller."""
     if typed is not None:
         return table_number(typed)
     try:
@@ -230,7 +230,7 @@ async def meant(host: Host, by: Caller, verb: str, typed: str | None) -> int | S
 async def choices(
     host: Host, interaction: discord.Interaction, typed: str
 ) -> list[app_commands.Choice[str]]:
-    """Suggest games that are or were played: one's own, and this channel's."""
+    """Suggest games that are running or over: the caller's own, and this channel's."""
     games = await host.read(own_tables.tables_to_choose, caller_of(interaction))
     named = [(_choice(each), str(each.table.id)) for each in games]
     wanted = typed.casefold()
@@ -262,7 +262,7 @@ def table_number(typed: str) -> int:
     return number
 
 
-# What is chosen in these lists
+# Presses in these lists
 
 
 async def answer_press(presses: "Presses", pressed: Pressed) -> Screen:

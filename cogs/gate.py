@@ -1,4 +1,4 @@
-"""Limits how many presses and commands one person may send; all of them pass here first.
+"""Limits how many presses and commands a person may send; all of them are checked here first.
 
 Nothing is read, drawn or stored for what is refused.
 """
@@ -13,13 +13,13 @@ from cogs.responder import UNREACHABLE, answer
 from cogs.screen import Screen
 from host import limits
 
-MAX_PEOPLE = 10_000  # that are remembered at once
+MAX_PEOPLE = 10_000  # remembered at the same time
 TOO_FAST = "That was too fast for me. Wait {seconds:.0f} seconds, then go on."
 KINDS = discord.InteractionType
 
 
 class Counter:
-    """Counts per person, in windows that begin with a person's first press."""
+    """Counts per person, in windows that begin with the person's first press."""
 
     def __init__(
         self, most: int, seconds: float, clock: Callable[[], float] = time.monotonic
@@ -28,7 +28,7 @@ class Counter:
         self._windows: dict[int, tuple[float, int]] = {}  # end and count, the oldest first
 
     def excess(self, user: int) -> int:
-        """Count one more; returns by how many the person is beyond the limit now."""
+        """Count one more; return by how much the person exceeds the limit now."""
         now = self._clock()
         self._forget(now)
         end, count = self._windows.get(user, (now + self.seconds, 0))
@@ -36,7 +36,7 @@ class Counter:
         return max(0, count + 1 - self.most)
 
     def _forget(self, now: float) -> None:
-        """Drop windows that are over; in a crowd that is too large, the oldest ones."""
+        """Drop windows that are over, and the oldest ones if there are too many."""
         while self._windows:
             user, (end, _) = next(iter(self._windows.items()))
             if end > now and len(self._windows) < MAX_PEOPLE:
@@ -57,7 +57,7 @@ class Gate:
         if excess and is_typing:
             await _suggest_nothing(interaction)
         elif excess:
-            # A command has no silent acknowledgement: it is told each time.
+            # A command can't be acknowledged silently, so the person is told each time.
             is_silent = excess > 1 and interaction.type is KINDS.component
             await answer(interaction, _nothing if is_silent else _too_fast)
         return not excess
@@ -74,5 +74,5 @@ async def _nothing() -> None:
 
 
 async def _too_fast() -> Screen:
-    """Answer in a message of its own, so that the pressed panel stays as it is."""
+    """Say so in a separate message, so that the pressed panel stays as it is."""
     return Screen(is_apart=True).say(TOO_FAST.format(seconds=limits.WINDOW))

@@ -24,7 +24,7 @@ if TYPE_CHECKING:
     from cogs.metrics import Metrics
     from cogs.shards import ShardedBot
 
-STEP = 10 * SECOND  # a clock that has moved by more than this was set
+STEP = 10 * SECOND  # if the clock has moved by more than this, it was set
 log = logging.getLogger(__name__)
 
 
@@ -32,8 +32,8 @@ class _Drift(NamedTuple):
     """How far the clock was ahead of Discord's at some moment, in milliseconds."""
 
     ahead: int
-    offset: int  # of the clock from the time that has passed, which changes when it is set
-    measured: int  # in time that has passed
+    offset: int  # of the clock from the time passed; changes when the clock is set
+    measured: int  # in time passed
 
 
 class Heart:
@@ -45,7 +45,7 @@ class Heart:
         self.is_connected = False  # to Discord's gateway, so that presses arrive
         self.event: int | None = None  # when Discord last sent anything
         self.sent: int | None = None  # when a message was last delivered
-        self.unsaved = ""  # why nothing can be saved, if so
+        self.unsaved = ""  # why nothing can be saved, if that is so
         self._drift: _Drift | None = None
         self.metrics: Metrics | None = None
         self._changed = asyncio.Event()
@@ -59,7 +59,7 @@ class Heart:
         self.event = utc()
 
     def pressed(self, interaction: discord.Interaction) -> None:
-        """Compare our clock with the time in a press's number.
+        """Compare our clock with the time in a press's id.
 
         Presses that Discord delivers after an interruption are older than they seem.
         """
@@ -86,7 +86,7 @@ class Heart:
         return self.metrics.presses.time() if self.metrics else nullcontext()
 
     def heartbeat(self) -> Heartbeat:
-        latency = self.client.latency  # seconds; not a number while there is no connection
+        latency = self.client.latency  # seconds; not a number without a connection
         return Heartbeat(
             self.client.process,
             utc(),
@@ -154,4 +154,4 @@ def notify(state: str) -> None:
             one.setblocking(False)
             one.sendto(state.encode(), f"\0{address[1:]}" if address[0] == "@" else address)
     except OSError as error:
-        log.warning("systemd could not be told", extra=facts(state=state, why=error))
+        log.warning("could not notify systemd", extra=facts(state=state, why=error))

@@ -38,7 +38,7 @@ from host.votes import Proposal
 
 DIGITS = "0123456789abcdefghijklmnopqrstuvwxyz"
 LONGEST = 100
-ASK = "ask"  # in the place of a matter: the select says which
+ASK = "ask"  # instead of a proposal: the select says which
 LARGEST_TABLE = 36**8 - 1
 _FORM = re.compile(r"([amsbqrx]):([0-9a-z]{1,8}):([0-9a-z]{1,5}):([a-z0-9_ ]*)(?:~([0-9]{1,4}))?")
 _TABLE = re.compile(r"([cotvwjn]):([0-9a-z]{1,8}):([a-z_0-9]{1,40})")
@@ -147,7 +147,7 @@ def option_id(table_id: int, name: str) -> str:
 
 
 def challenge_id(challenge: int, verb: str) -> str:
-    """Make the id of a challenge's button; its number stands in the place of a table's."""
+    """Make the id of a challenge's button; it has the challenge's number instead of a table's."""
     return press_id(Press(ButtonKind.CHALLENGE, challenge, text=verb))
 
 

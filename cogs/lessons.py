@@ -23,8 +23,8 @@ def lesson_panel(
 ) -> Screen:
     """Show the step with its one button.
 
-    Rows in which nothing can be pressed are left out, so that what to do, the picture and the
-    button fit on one screen of a phone.
+    Rows without anything to press are left out, so that the text, the picture and the button fit on
+    one screen of a phone.
     """
     game, course = seen.table.game, seen.table.game.course
     lesson = course.at(seen.moves) if course else None
@@ -61,7 +61,7 @@ def _over(seen: TableView, pictures: Sequence[Picture], summary: str) -> Screen:
 
 
 def _praise(seen: TableView) -> str:
-    """A course is a round, or a whole short game."""
+    """Congratulate on a finished lesson, which may be a round or a whole short game."""
     if seen.result is None:
         return "That was your first round. Well played!"
     has_won = seen.seat in seen.result.winners
@@ -77,7 +77,7 @@ def _done(seen: TableView) -> str:
 
 
 def left_screen(seen: TableView) -> Screen:
-    """Say that the lesson waits where the learner left it."""
+    """Say that the lesson can be continued where the learner left it."""
     game = seen.table.game
     go_on = button("Go on with the lesson", welcome_id(LEARN, game.id), PRIMARY)
     return (

@@ -14,11 +14,11 @@ import discord
 from cogs.environment import TOKEN
 from host.errors import CannotOpen, Damaged, SaveFailed
 
-OURS = ("bot", "cogs", "engine", "host", "render")  # only these may say more than INFO
+OURS = ("bot", "cogs", "engine", "host", "render")  # only these may log more than INFO
 FRAMES = 12  # of a trace, the innermost
 HIDDEN = "[hidden]"
 
-# Other errors may quote what they stumbled over, such as a hand: only their kind is told.
+# Other errors may quote their data, such as a hand: only their type is logged.
 SAYABLE = (
     OSError,
     CannotOpen,
@@ -32,17 +32,17 @@ SECRETS = (
     re.compile(r"(?<=/interactions/)\d+/[^/\s\"]+"),
     re.compile(r"(?<=/webhooks/)\d+/[^/\s\"?]+"),
     TOKEN,
-    re.compile(r"\b[0-9a-f]{64}\b"),  # a key or a digest: both look alike
+    re.compile(r"\b[0-9a-f]{64}\b"),  # a key or a digest: they look alike
 )
 
 
 def begin(level: str, *secrets: str, is_json: bool = False) -> None:
-    """Log to stderr until the process ends, with secrets hidden wherever they turn up.
+    """Log to stderr until the process ends, hiding secrets wherever they appear.
 
     Libraries show payloads and tokens at DEBUG, so theirs is never on. We log discord.py's
     connections ourselves, because its reconnects would fill the log.
     """
-    logging.raiseExceptions = False  # it would print what could not be formatted
+    logging.raiseExceptions = False  # it would print what couldn't be formatted
     handler = logging.StreamHandler(sys.stderr)
     handler.setFormatter(Lines(*secrets, is_json=is_json))
     number = logging.getLevelNamesMapping()[level]
@@ -58,7 +58,7 @@ def _is_no_try(record: logging.LogRecord) -> bool:
 
 
 def line(event: str, **facts: object) -> str:
-    """Return one line as JSON, for messages before the log has begun or after it has ended."""
+    """Return one line as JSON, for messages before logging begins or after it has ended."""
     record = logging.LogRecord("bot", logging.ERROR, "", 0, event, (), None)
     record.facts = facts
     return Lines(is_json=True).format(record)
@@ -122,7 +122,7 @@ def _failure(record: logging.LogRecord) -> dict[str, str]:
 
 
 def _chain(error: BaseException | None) -> Iterator[BaseException]:
-    """Yield an error and its causes, each once: one raised from itself would never end."""
+    """Yield an error and its causes, each once: an error can be its own cause."""
     known: list[BaseException] = []
     while error and error not in known:
         known.append(error)

@@ -1,7 +1,7 @@
-"""Menus of the legal codes: few clicks to each of them, for any game, within Discord's limits.
+"""Menus of the legal codes: few clicks to reach each, for any game, within Discord's limits.
 
-The codes form a tree of words. A menu shows the longest beginnings that fit into one select; where
-only one way leads on, nothing is asked; several words from one pool are chosen together.
+The codes form a tree of words. A menu shows the longest beginnings that fit into one select. If
+there is only one way to go on, nothing is asked; several words from one pool are chosen together.
 """
 
 from collections import Counter
@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from engine.kernel.codes import Action
 
 MOST = 25  # options of a select
-MAX_BUTTONS = 9  # that a person takes in at a glance
+MAX_BUTTONS = 9  # that a person can take in at a glance
 
 
 @dataclass(frozen=True, slots=True)
@@ -65,14 +65,14 @@ def first_level(actions: Sequence[Action]) -> list[MenuEntry]:
 
 
 def _entry(words: Action, actions: Sequence[Action]) -> MenuEntry:
-    """Make one option; where only one action can follow, it is that action."""
+    """Make an option; if only one action can follow, the option is that action."""
     return MenuEntry(actions[0] if len(actions) == 1 else words, tuple(actions))
 
 
 def menu(
     actions: Sequence[Action], path: Action, page: int = 0, has_multi_selects: bool = True
 ) -> Menu:
-    """Return what may follow this beginning; no entries if nothing does (any more)."""
+    """Return what may follow this beginning; no entries if there is nothing (any more)."""
     below = [action for action in actions if action[: len(path)] == path]
     entries = _entries(below, len(path))
     if has_multi_selects and not all(entry.is_action for entry in entries):
@@ -97,7 +97,7 @@ def _entries(actions: Sequence[Action], depth: int) -> list[MenuEntry]:
 
 
 def _cut(actions: Sequence[Action], depth: int) -> list[MenuEntry]:
-    """Group actions by their first words; a whole action that is also a beginning stands alone."""
+    """Group actions by their first words; an action that is also a beginning stands alone."""
     by_beginning: dict[tuple[Action, bool], list[Action]] = {}
     for action in actions:
         by_beginning.setdefault((action[:depth], len(action) < depth), []).append(action)

@@ -5,7 +5,7 @@ from collections.abc import Awaitable, Callable
 import discord
 
 from cogs.board import board
-from cogs.delivery import Delivery, Found
+from cogs.delivery import Delivery, PostedBefore
 from cogs.games import table_lines
 from cogs.ids import table_id
 from cogs.panel import head
@@ -34,8 +34,8 @@ SIGNS = {
     HostEventKind.CAME_BACK: "👋",
     HostEventKind.ABSENT: "⏰",
     HostEventKind.SLOW: "🌙",
-}  # else it was decided
-SCROLLED = 12  # messages below a board after which nobody finds it
+}  # otherwise it was decided
+SCROLLED = 12  # messages below a board after which people don't find it any more
 LOST_GAME = (
     "I can't post in this table's channel any more: it's gone, or I lost a permission. "
     "The game goes on here; type /board in the channel once I can post there again."
@@ -55,7 +55,7 @@ LOST_CHALLENGES = (
 async def _board(delivery: Delivery, is_new: bool = False) -> Post:
     seen, old = await delivery.host.read(shown_board, delivery.table_id)
     screen = board(seen, await delivery.gallery.board(seen, is_urgent=False))
-    if earlier := await delivery.found(delivery.channel):
+    if earlier := await delivery.find_posted(delivery.channel):
         post = await _board_again(delivery, earlier, screen)
     else:
         is_new = is_new or delivery.context.below[delivery.channel] > SCROLLED
@@ -69,7 +69,7 @@ async def _board(delivery: Delivery, is_new: bool = False) -> Post:
     return post
 
 
-async def _board_again(delivery: Delivery, earlier: Found, screen: Screen) -> Post | None:
+async def _board_again(delivery: Delivery, earlier: PostedBefore, screen: Screen) -> Post | None:
     """Edit the board that an earlier try posted, or delete it if it has scrolled away."""
     if not delivery.is_old(earlier.post) and earlier.below <= SCROLLED:
         delivery.context.below[delivery.channel] = earlier.below
@@ -86,13 +86,13 @@ async def _new_board(delivery: Delivery, screen: Screen) -> Post:
 
 
 async def _last_board(delivery: Delivery) -> None:
-    """Post the final board again, where everybody sees it."""
-    post = await _board(delivery.second(), is_new=True)
+    """Post the final board again, at the end of the channel."""
+    post = await _board(delivery.for_second_message(), is_new=True)
     await delivery.host.do(outbox.remember_post, delivery.table_id, MessageKind.BOARD, post)
 
 
 async def _headline(delivery: Delivery) -> None:
-    """Tell everybody at once what happened, in the middle of a round."""
+    """Tell everybody at once about something that happened during a round."""
     row = int(delivery.outgoing.body.get("row", 0))
     news = await delivery.host.read(headline, delivery.table_id, row)
     seen = await delivery.host.read(view_table, delivery.table_id, by=None)
@@ -108,7 +108,7 @@ async def _headline(delivery: Delivery) -> None:
 
 
 async def _call_for(delivery: Delivery, seats: list[int], screen: Screen) -> None:
-    """Ping those whom the news is for, and show them the way to their panel."""
+    """Ping those the news is for, and show them the way to their panel."""
     table = delivery.table_id
     if delivery.outgoing.channel is not None:
         users = list((await delivery.host.read(ping_users, table, seats)).values())
@@ -124,7 +124,7 @@ async def _round(delivery: Delivery) -> None:
     pictures = await race_pictures(delivery.gallery, told)
     await delivery.send(delivery.channel, recap_screen(told, pictures, delivery.gallery.emojis))
     seen = await delivery.host.read(view_table, delivery.table_id, by=None)
-    if seen.table.phase is not Phase.OVER:  # else the last board comes by itself
+    if seen.table.phase is not Phase.OVER:  # otherwise the last board comes by itself
         await _last_board(delivery)
 
 
@@ -136,7 +136,7 @@ async def _vote(delivery: Delivery) -> Post | None:
     if delivery.outgoing.channel is None:
         return await _ask_voter(delivery)
     open_votes = await delivery.host.read(standing, delivery.table_id)
-    screen, earlier = votes_screen(open_votes), await delivery.found(delivery.channel)
+    screen, earlier = votes_screen(open_votes), await delivery.find_posted(delivery.channel)
     old = earlier.post if earlier else None
     old = old or await delivery.host.read(outbox.post_of, delivery.table_id, MessageKind.VOTE)
     screen.mark = earlier.mark if earlier else None
@@ -152,7 +152,7 @@ async def _vote(delivery: Delivery) -> Post | None:
 
 
 async def _call_voters(delivery: Delivery, open_votes: Standing, screen: Screen) -> None:
-    """Ask everyone who has not voted yet and is awake. This happens once, when a vote begins."""
+    """Ask everyone who is awake and hasn't voted yet; this happens once, when a vote begins."""
     if not delivery.context.may_ping_voters(delivery.outgoing):
         return
     missing = sorted({seat for motion in open_votes[1] for seat in motion.missing})
@@ -162,11 +162,11 @@ async def _call_voters(delivery: Delivery, open_votes: Standing, screen: Screen)
 
 
 async def _ask_voter(delivery: Delivery) -> Post | None:
-    """Ask one person by direct message; delete it when they have voted or nothing is open."""
+    """Ask one person by direct message; delete it once they have voted or nothing is open."""
     table, motions = await delivery.host.read(standing, delivery.table_id)
     seat, door = table.seat_of(delivery.user), await delivery.dm_channel()
     open_ = [motion for motion in motions if seat and seat.number in motion.missing]
-    if open_ and (earlier := await delivery.found(door)):
+    if open_ and (earlier := await delivery.find_posted(door)):
         return earlier.post
     old = await delivery.host.read(outbox.post_of, table.id, MessageKind.VOTE, delivery.user)
     is_new = bool(delivery.outgoing.body.get("is_new"))
@@ -184,12 +184,12 @@ async def _ask_voter(delivery: Delivery) -> Post | None:
 
 
 async def _post_invitation(delivery: Delivery) -> Post | None:
-    """Ask those who played before whether they play again; delete it when all have answered."""
+    """Ask those who played before whether they play again; delete it once all have answered."""
     table = (await delivery.host.read(view_table, delivery.table_id, by=None)).table
     if delivery.outgoing.channel is None:
         await _invite(delivery, table)
         return None
-    earlier = await delivery.found(delivery.channel)
+    earlier = await delivery.find_posted(delivery.channel)
     old = await delivery.host.read(outbox.post_of, table.id, MessageKind.INVITED)
     old = earlier.post if earlier else old
     if old and not table.invited:
@@ -252,7 +252,7 @@ async def _share(delivery: Delivery) -> None:
     await delivery.send(delivery.channel, await result_screen(delivery.gallery.studio, result))
 
 
-# What is said once
+# One-time messages
 
 
 async def _digest(delivery: Delivery) -> None:

@@ -1,6 +1,6 @@
 """A web page for the host's own tools: `/metrics` for Prometheus, and `/healthz`.
 
-Off unless `METRICS` gives it an address. It has only numbers: no name, no id, no card.
+Off unless `METRICS` gives it an address. It contains only numbers: no name, no id, no card.
 """
 
 import asyncio
@@ -17,7 +17,7 @@ from host.records import Phase
 from host.version import version
 from host.wall_clock import utc
 
-SECONDS = (0.05, 0.1, 0.25, 0.5, 1, 2, 3, 5, 10)  # Discord waits for three
+SECONDS = (0.05, 0.1, 0.25, 0.5, 1, 2, 3, 5, 10)  # Discord waits three seconds
 
 
 class Metrics:
@@ -71,8 +71,9 @@ class Metrics:
 
     async def _healthz(self, _: web.Request) -> web.Response:
         """Answer 200 if people can play, else 503 and what is wrong."""
-        ills = [*(await self.heart.signs()).ills(utc())]
-        return web.Response(text="\n".join(ills or ["ok"]) + "\n", status=503 if ills else 200)
+        problems = [*(await self.heart.signs()).problems(utc())]
+        text = "\n".join(problems or ["ok"])
+        return web.Response(text=f"{text}\n", status=503 if problems else 200)
 
 
 GAUGES = {

@@ -1,4 +1,4 @@
-"""The screen behind More in a panel: cards, rivals, rules, the log, the table, the autopilot."""
+"""The screen behind More in a panel: cards, opponents, rules, the log, the table, the autopilot."""
 
 from collections.abc import Mapping, Sequence
 
@@ -12,7 +12,7 @@ from cogs.words import escape_markdown
 from host.views import TableView
 from render.studio import Picture
 
-LOOK, CARD = "_look", "_card"  # in the place of an option's name
+LOOK, CARD = "_look", "_card"  # instead of an option's name
 MOST = 25  # options of a list
 PRIMARY, DANGER = discord.ButtonStyle.primary, discord.ButtonStyle.danger
 
@@ -51,7 +51,7 @@ def card_screen(seen: TableView, card: str, picture: Picture) -> Screen:
 
 
 def autopilot_screen(seen: TableView, pictures: Sequence[Picture] = ()) -> Screen:
-    """Ask before the autopilot plays: it acts at once, and cards and dice can't be undone."""
+    """Ask before the autopilot plays: it acts at once, and new cards and dice can't be undone."""
     whole = seen.table.game.panel.turn_words(seen.view) if seen.view is not None else ""
     plays = f"It plays {whole}" if whole else "It plays at once"
     box = Screen().say(
@@ -64,7 +64,7 @@ def autopilot_screen(seen: TableView, pictures: Sequence[Picture] = ()) -> Scree
 
 
 def leave_screen(table: int, is_loss: bool) -> Screen:
-    """What it means to leave a running game."""
+    """Explain what it means to leave a running game."""
     after = " If you aren't back before the end, you count as last." if is_loss else ""
     said = f"The autopilot plays your seat at once, and you can take it back any time.{after}"
     box = Screen().say("**Leave this game?**", f"-# {said}")

@@ -1,4 +1,4 @@
-"""Remembers the panels that people have open, and tells which of them are out of date."""
+"""Remembers the panels that people have open, and finds those that are outdated."""
 
 import json
 from collections.abc import Callable, Sequence
@@ -26,7 +26,7 @@ CLOSED = "This panel is no longer up to date."
 
 
 def closed_screen(seen: TableView) -> Screen:
-    """The last edit of a private panel: it shows nothing outdated and leads to a new one."""
+    """Return the last edit of a private panel: it shows nothing outdated and leads to a new one."""
     open_ = button(OPEN_PANEL, table_id(seen.table.id, "open"), PRIMARY)
     return Screen().say(head(seen), CLOSED).press(open_)
 
@@ -38,7 +38,7 @@ def look_of(screen: Screen) -> int:
 
 
 def asked_at(seen: TableView) -> int | None:
-    """How often the seat has acted, if the table waits for it."""
+    """Return how often the seat has acted, if the table is waiting for it."""
     return seen.moves if seen.seat in seen.waiting else None
 
 
@@ -56,11 +56,11 @@ class OpenPanels:
         news: Sequence[str],
         emojis: Emojis,
     ) -> Screen:
-        """Build a panel that is remembered once it is shown as an answer."""
+        """Build a panel that is remembered once it has been shown as an answer."""
         seen, told = view.seen, Beside.of(view, emojis)
         screen = panel(seen, pictures, opened, news, told)
 
-        def shown() -> Shown:  # what was said once does not make it another panel
+        def shown() -> Shown:  # a one-time sentence doesn't make it a different panel
             plain = panel(seen, pictures, opened, (), told) if news else screen
             return Shown(view.facts, opened, look_of(plain), asked_at(seen))
 

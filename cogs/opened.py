@@ -1,4 +1,4 @@
-"""What somebody has opened in their panel; it stays open while others change the table."""
+"""What somebody has opened in their panel; it stays open when others change the table."""
 
 from dataclasses import dataclass
 
@@ -6,7 +6,7 @@ from engine.kernel.codes import Action
 from host.views import TableView
 
 ASIDE: Action = ("aside",)  # opened: what can be done beside the game
-ASKED = 9999  # in the place of a page: the question that stands before this very action
+ASKED = 9999  # instead of a page: the question before this very action
 
 
 @dataclass(frozen=True, slots=True)

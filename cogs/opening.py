@@ -29,8 +29,8 @@ from host.views import view_from_seat
 
 PRIMARY = discord.ButtonStyle.primary
 ONLY_IN_SERVERS = "Open a table in a server's channel, where others can join; type /new there."
-WEEK: Final = 10_080  # minutes without a message, then Discord puts a thread away: the longest
-# What a press on the welcome message asks for; the hours of a turn or the number of a level follow.
+WEEK: Final = 10_080  # minutes without a message until Discord archives a thread: the maximum
+# What a press on the welcome message asks for, followed by the hours of a turn or the level.
 IN_A_THREAD = re.compile(r"(thread|solo)([0-9]{1,3})")
 
 Opening = Callable[[int], Awaitable[Table | None]]  # opens a table in the channel with this number
@@ -43,7 +43,7 @@ async def open_new(
     hours: int | None = None,
     is_apart: bool = False,
 ) -> Screen:
-    """Open a lobby with this server's usual game, pace and place unless they are given."""
+    """Open a lobby; game, pace and place are this server's usual ones unless given."""
     server = await screens.host.read(settings_in, interaction.guild_id)
     terms = agreed(LIVE_TERMS, {"hours": server.hours if hours is None else hours})
     if is_apart or wants_thread(server, interaction):
@@ -52,7 +52,7 @@ async def open_new(
 
 
 async def games_to_open(screens: TableScreens, interaction: discord.Interaction) -> list[str]:
-    """The games of which somebody may open a table here; a refusal if they may open none."""
+    """Return the games that the caller may open here; refuse if there is none."""
     _must_be_in_a_server(interaction)
     server = await screens.host.read(settings_in, interaction.guild_id)
     await screens.host.read(must_be_allowed, server.usual_game(GAMES), caller_of(interaction))
@@ -60,7 +60,7 @@ async def games_to_open(screens: TableScreens, interaction: discord.Interaction)
 
 
 def wants_thread(server: ServerSettings, interaction: discord.Interaction) -> bool:
-    """Whether the server wants each table in its own thread, and this isn't one."""
+    """Whether the server wants a thread for each table, and this isn't one."""
     return server.threads == "always" and not isinstance(interaction.channel, discord.Thread)
 
 
@@ -96,7 +96,7 @@ async def open_in_thread(
 async def solo_here(
     screens: TableScreens, interaction: discord.Interaction, game: str, level: str, is_private: bool
 ) -> Screen:
-    """Start a game against the game's own opponent; returns the player's panel."""
+    """Start a game against the game's own opponent; return the player's panel."""
     server = await screens.host.read(settings_in, interaction.guild_id)
     if not is_private and wants_thread(server, interaction):
         return await _solo_in_thread(screens, interaction, game, level)
@@ -138,7 +138,7 @@ def _solo_options(game_id: str, level: str) -> dict[str, Any]:
 
 
 async def rematch_here(screens: TableScreens, pressed: Pressed) -> Screen | None:
-    """Open a lobby for the same people where they played; a panel then says where that is.
+    """Open a lobby for the same people where they played; from a panel, say where that is.
 
     In direct messages the bot can't know whether it may post there.
     """
@@ -182,7 +182,7 @@ def thread_id(game: str, terms: Terms) -> str:
 async def pressed_for_thread(
     screens: TableScreens, interaction: discord.Interaction, verb: str, game: str
 ) -> Screen | None:
-    """Carry out a press on such a button; None if it is another one."""
+    """Carry out a press on such a button; return None if it is another button."""
     match = IN_A_THREAD.fullmatch(verb)
     if match is None:
         return None
@@ -215,7 +215,7 @@ async def offer_thread(
 async def in_thread(
     screens: TableScreens, interaction: discord.Interaction, game: Game[Any, Any], opening: Opening
 ) -> Table:
-    """Open a table in a new thread of this channel; if that is refused, no thread is left.
+    """Open a table in a new thread of this channel; if that is refused, leave no thread.
 
     A press that arrives again gets the table that it opened the first time.
     """
@@ -246,7 +246,7 @@ async def in_thread(
 
 
 async def _put_away(thread: discord.Thread) -> None:
-    """Delete a thread that nobody needs; close it where the bot may not delete it."""
+    """Delete a thread that nobody needs; archive it if the bot may not delete it."""
     try:
         await thread.delete()
     except discord.HTTPException:

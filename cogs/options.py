@@ -14,7 +14,7 @@ from host.records import Table
 
 MOST = 25
 DANGER = discord.ButtonStyle.danger
-TERM = "_"  # before the name of a term, in the place of an option's name
+TERM = "_"  # before the name of a term, instead of an option's name
 IDLE = {f"Ends after {days} days without a move": days for days in (7, 14, 30, 60, 90)}
 FAIRNESS = (
     "Before anybody joined I drew a secret key, which decides the deck and the dice. This code is "
@@ -24,7 +24,7 @@ FAIRNESS = (
 
 
 def settings_screen(table: Table, user: int) -> Screen:
-    """Show the settings; only the person who opened the table can use the selects."""
+    """Show the settings; the selects work only for the person who opened the table."""
     is_opener = user == table.opener
     seat = next((seat.number for seat in table.seats if seat.user == table.opener), None)
     opener = "the host" if seat is None else f"**{safe_names(table)[seat]}**"
@@ -100,5 +100,5 @@ def _terms(table: Table) -> list[tuple[str, str, Mapping[str, Any]]]:
 
 
 def fairness_lines(table: Table) -> list[str]:
-    """Explain what was fixed before the game, and how it is proved afterwards."""
+    """Explain what was fixed before the game, and how it can be verified afterwards."""
     return [f"**{table.game.title}: fairness**", f"`{table.commitment}`", FAIRNESS]

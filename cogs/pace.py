@@ -9,15 +9,15 @@ from cogs.responder import UNREACHABLE
 from host.outbox import SECOND
 from host.records import OutgoingMessage
 
-SEVERAL = 3  # audiences that failed since the last success: it is not a matter of one of them
+SEVERAL = 3  # audiences that failed since the last success: it can't be just one of them
 FIRST_PAUSE = 2 * SECOND
-SLOWEST = 30 * SECOND  # whatever waits is tried again so soon after the end of an outage
-OURS_OR_ALL = (401, 429)  # answers that say nothing about the message
-Lane = tuple[int | None, int | None, int | None]
+SLOWEST = 30 * SECOND  # at most this long after an outage, whatever is waiting is tried again
+OURS_OR_ALL = (401, 429)  # answers that aren't about the message
+Audience = tuple[int | None, int | None, int | None]
 
 
 def ticks() -> int:
-    """Monotonic milliseconds."""
+    """Return monotonic milliseconds."""
     return time.monotonic_ns() // 1_000_000
 
 
@@ -32,9 +32,9 @@ class Pace:
     """Decides whether there is an outage, from the audiences that failed since a success."""
 
     def __init__(self) -> None:
-        self._failed: set[Lane] = set()  # since the last success
-        self._is_stuck = False  # nothing can be stored: that is everybody's matter
-        self._probe: Lane | None = None  # finds out whether the outage is over
+        self._failed: set[Audience] = set()  # since the last success
+        self._is_stuck = False  # nothing can be stored, which affects everybody
+        self._probe: Audience | None = None  # finds out whether the outage is over
         self._pauses = 0  # in this outage
         self._again = 0  # when the next one may be tried, in ticks
 
@@ -46,26 +46,26 @@ class Pace:
     def pause_until(self) -> int:
         return self._again if self.is_out else 0
 
-    def goes_on(self) -> None:
+    def on_success(self) -> None:
         """Note that Discord answered, and that this is stored."""
         self._failed.clear()
         self._is_stuck, self._probe, self._pauses = False, None, 0
 
-    def stumbles(self, lane: Lane, is_stuck: bool = False) -> None:
+    def on_failure(self, audience: Audience, is_stuck: bool = False) -> None:
         """Note a failed delivery; in an outage only the probe makes the pause longer."""
         was_out = self.is_out
-        self._failed.add(lane)
+        self._failed.add(audience)
         self._is_stuck |= is_stuck
-        if self.is_out and (not was_out or lane == self._probe):
+        if self.is_out and (not was_out or audience == self._probe):
             self._again = ticks() + min(FIRST_PAUSE << min(self._pauses, 20), SLOWEST)
             self._pauses += 1
 
-    def begins(self, lane: Lane) -> None:
+    def on_start(self, audience: Audience) -> None:
         if self.is_out:
-            self._probe = lane
+            self._probe = audience
 
     def to_try(
-        self, due: Sequence[OutgoingMessage], busy: Collection[Lane]
+        self, due: Sequence[OutgoingMessage], busy: Collection[Audience]
     ) -> Sequence[OutgoingMessage]:
         """Choose the messages to send now; in an outage only one, the least often tried."""
         free = [outgoing for outgoing in due if outgoing.audience not in busy]
@@ -75,7 +75,7 @@ class Pace:
             return ()
         return sorted(free, key=lambda outgoing: outgoing.tries)[:1]
 
-    def seconds_left(self, busy: Collection[Lane]) -> float | None:
+    def seconds_left(self, busy: Collection[Audience]) -> float | None:
         """Return the time until the next try; None without an outage or during a try."""
         if not self.is_out or self._probe in busy:
             return None

@@ -35,7 +35,7 @@ MAX_TEXT = 3500
 MAX_TIP, MAX_PLAN = 95, 200  # characters
 MAX_NEWS = 2  # lines
 AMBER = 0xFFC62E  # beside a question
-GREY = 0x4E5058  # beside what is no question of the game
+GREY = 0x4E5058  # beside anything else that isn't a question of the game
 PLAN_AHEAD = {"choice": "Plan my next turn", "list": "Plan ahead"}
 GONE = "🤖 The autopilot finished for you, so you count as last in the ratings."
 NOT_PLAYED = {
@@ -47,13 +47,13 @@ NOT_PLAYED = {
 
 @dataclass(frozen=True, slots=True)
 class Beside:
-    """What a panel shows beside the game itself."""
+    """What a panel shows besides the game itself."""
 
     tried: ChallengeAttempt | None = None  # what the table counts for
     digest: Digest | None = None  # what happened since the player's last action
     plan: tuple[str, ...] = ()  # what the player wants to do at their next turn
     can_go_on: bool = False  # others' plans wait for the player
-    has_hints: bool = False  # the player is new to the game
+    has_hints: bool = False  # the player is new to this game
     emojis: Emojis = ONLY_WORDS
 
     @classmethod
@@ -87,7 +87,7 @@ def panel(
     is_asked, status = seen.seat in seen.waiting, "" if hint else _status(seen)
     if not is_asked:
         screen.say(*_progress(seen, emojis))
-    elif is_told or not (hint or status):  # else there is no room for both
+    elif is_told or not (hint or status):  # or there is no room for both
         screen.say(*_since(beside.digest, emojis))
     screen.show(*pictures)
     screen.say(*_fitted(news), status, _planned(seen, beside.plan), _ranking(seen))
@@ -117,7 +117,7 @@ def _pressable(screen: Screen, rows: Rows, beside: Beside) -> Screen:
 
 
 def _after_the_end(table: Table, tried: ChallengeAttempt | None) -> list[Button]:
-    """Offer another game, or a look back at this one."""
+    """Offer another game, or a replay of this one."""
     replay = button("Replay", table_id(table.id, "replay"))
     if tried:
         return [replay, *attempt_buttons(tried, table)]
@@ -126,7 +126,7 @@ def _after_the_end(table: Table, tried: ChallengeAttempt | None) -> list[Button]
 
 
 def panel_head(seen: TableView) -> str:
-    """Say what the player does now, or whom the table waits for."""
+    """Say what the player does now, or who the table is waiting for."""
     if seen.view is None:
         return NOT_PLAYED.get(seen.table.phase, "")
     if seen.is_undecided:
@@ -136,7 +136,7 @@ def panel_head(seen: TableView) -> str:
 
 
 def _gone(seen: TableView) -> str:
-    """Who was gone at the end: the game's own ranking says nothing about that."""
+    """Name who was gone at the end: the game's own ranking doesn't say so."""
     said = gone_line(seen.table, safe_names(seen.table))
     is_own = seen.seat is not None and seen.table.seats[seen.seat].is_autopilot
     return GONE if said and is_own else said
@@ -151,7 +151,7 @@ def _ranking(seen: TableView) -> str:
 
 
 def head(seen: TableView, tried: ChallengeAttempt | None = None) -> str:
-    """Name the game, channel and round, so that a hand is never taken for another table's."""
+    """Name the game, channel and round, so that nobody mistakes it for another table's hand."""
     if seen.table.is_lesson:
         return f"Learn {seen.table.game.title}"
     until = own_line(seen)
@@ -162,12 +162,12 @@ def head(seen: TableView, tried: ChallengeAttempt | None = None) -> str:
 
 
 def _played_for_them(digest: Digest | None) -> bool:
-    """Whether the autopilot acted for the player since: that they must be told."""
+    """Whether the autopilot has acted for the player since: they must be told."""
     return digest is not None and digest.by_autopilot
 
 
 def _since(digest: Digest | None, emojis: Emojis) -> list[str]:
-    """Say in a line what others did since the player's last action, and whether the end is near."""
+    """Say in a line what others did since the player's last action, and if the end is near."""
     if digest is None:
         return []
     told = digest_lines(digest, emojis, most=1)
@@ -214,7 +214,7 @@ def _hint(seen: TableView) -> str:
 
 
 def _tip(hint: str) -> str:
-    """Return as many sentences of a hint as fit in the panel; More shows all of it."""
+    """Return as many sentences of a hint as fit into the panel; More shows all of it."""
     tip, *rest = re.split(r"(?<=[.!?]) ", hint)
     for sentence in rest:
         if len(tip) + len(sentence) >= MAX_TIP:

@@ -1,4 +1,4 @@
-"""Keeps a person's panels current: in direct messages, and private ones in channels."""
+"""Keeps a person's panels up to date: in direct messages, and private ones in channels."""
 
 from collections.abc import Awaitable, Callable
 from typing import NamedTuple
@@ -16,14 +16,14 @@ from host.panels import PanelFacts, PanelPlaces, PanelView, panel_facts, panel_p
 from host.records import Phase, Post, Reply
 from host.views import TableView, view_table
 
-PATIENCE = 2.0  # seconds for which an answer in the same message goes first
+PATIENCE = 2.0  # seconds for which an answer in the same message may go first
 NO_SEAT = "You no longer have a seat at this table."
 DEALT = (Phase.PLAYING, Phase.OVER)
 
 
 async def show_panel(delivery: Delivery) -> Post | None:
-    """The user's panel in direct messages; what it shows already is not sent again."""
-    await delivery.context.breathe(delivery.user)
+    """Update the user's panel in direct messages, unless nothing has changed."""
+    await delivery.context.wait_to_push(delivery.user)
     table, user = delivery.table_id, delivery.user
     try:
         panels = await delivery.host.read(panel_places, table, by=delivery.reader)
@@ -36,8 +36,8 @@ async def show_panel(delivery: Delivery) -> Post | None:
 
 
 async def show_replies(delivery: Delivery) -> None:
-    """The private panels that the user has open in the channels of one server."""
-    await delivery.context.breathe(delivery.user)
+    """Update the private panels that the user has open in the channels of one server."""
+    await delivery.context.wait_to_push(delivery.user)
     table, server = delivery.table_id, delivery.outgoing.server
     try:
         panels = await delivery.host.read(panel_places, table, by=delivery.reader)
@@ -52,20 +52,20 @@ async def show_replies(delivery: Delivery) -> None:
         raise
 
 
-# What is to be shown
+# What to show
 
 
 class Fresh(NamedTuple):
     """A panel that looks different from the one that is shown."""
 
     seen: TableView
-    presses: int  # of the slot when it was made
+    presses: int  # version of the slot when it was drawn
     screen: Screen
     shown: Shown
 
 
 async def _fresh(delivery: Delivery, slot: Slot, is_urgent: bool = False) -> Fresh | None:
-    """Build the panel, drawing only what has changed; None if nothing has."""
+    """Build the panel, drawing only what has changed; return None if nothing has."""
     shown, presses = slot.shown, slot.presses
     view = await delivery.host.read(panel_view, delivery.table_id, by=delivery.reader)
     seen = view.seen
@@ -80,7 +80,7 @@ async def _fresh(delivery: Delivery, slot: Slot, is_urgent: bool = False) -> Fre
     pictures = await delivery.gallery.finish(sketches, is_urgent)
     screen = panel(seen, pictures, opened, (), told)
     look = look_of(screen)
-    if shown and look == shown.look:  # its pictures were forgotten, and drawn again
+    if shown and look == shown.look:  # its pictures were dropped from the cache, and drawn again
         slot.shown = shown._replace(facts=view.facts)
         return None
     news = [line for line in ("" if seen.seat is not None else NO_SEAT, slot.warning) if line]
@@ -89,9 +89,9 @@ async def _fresh(delivery: Delivery, slot: Slot, is_urgent: bool = False) -> Fre
 
 
 def _may_stay(slot: Slot, view: PanelView) -> bool:
-    """Whether to leave the panel: it is up to date, or its user reads something else.
+    """Whether to leave the panel: it is up to date, or its user is reading something else.
 
-    They can do so while nobody waits for them, and in their own turn: they know that it is.
+    They may while nobody waits for them, and in their own turn, of which they know.
     """
     seen = view.seen
     if slot.shown:
@@ -102,7 +102,7 @@ def _may_stay(slot: Slot, view: PanelView) -> bool:
 
 
 def _has_given_way(slot: Slot, table_id: int) -> bool:
-    """Whether the message shows the panel of another table by now."""
+    """Whether the message now shows the panel of another table."""
     return slot.shown is not None and slot.shown.facts.table.id != table_id
 
 
@@ -121,13 +121,13 @@ async def _change(
     facts: PanelFacts,
     edit: Callable[[Fresh], Awaitable[Post | None]],
 ) -> tuple[Fresh | None, Post | None]:
-    """Update one panel; return the fresh one, if any, and the message that was edited, if any.
+    """Update one panel; return the fresh one and the edited message, if there are any.
 
-    Its user may have pressed there since it was drawn: nothing older comes after newer.
+    If its user has pressed something since it was drawn, the older panel isn't shown.
     """
     await slot.rest(PATIENCE)
     is_shown = slot.shown is not None and slot.shown.facts == facts
-    # It is drawn before the lock, so that answers need not wait for it.
+    # Drawn before the lock, so that answers don't have to wait for it.
     ahead = None if is_shown else await _fresh(delivery, slot)
     if ahead is None:
         return None, None
@@ -144,7 +144,7 @@ async def _change(
         return fresh, post
 
 
-# In a channel, seen by one person
+# In a channel, visible to one person
 
 
 async def _show_reply(delivery: Delivery, reply: Reply, facts: PanelFacts) -> None:
@@ -164,7 +164,7 @@ async def _show_reply(delivery: Delivery, reply: Reply, facts: PanelFacts) -> No
 
 
 async def _close_reply(delivery: Delivery, slot: Slot, reply: Reply) -> None:
-    """Give a private panel its last edit, unless its user has pressed there since."""
+    """Edit a private panel for the last time, unless its user has pressed there since."""
     await slot.rest(PATIENCE)
     async with slot.lock:
         newest = await delivery.host.read(replies.reply_of, reply.message)
@@ -198,7 +198,7 @@ async def _show_message(delivery: Delivery, panels: PanelPlaces) -> Post | None:
 
 
 async def _take_away(delivery: Delivery, old: Post | None) -> None:
-    """Delete a panel that nobody keeps up to date."""
+    """Delete a panel that is no longer updated."""
     if old:
         await delivery.delete(old)
         await delivery.host.do(
@@ -207,7 +207,7 @@ async def _take_away(delivery: Delivery, old: Post | None) -> None:
 
 
 async def _edit_old(delivery: Delivery, old: Post | None, slot: Slot, fresh: Fresh) -> Post | None:
-    """Edit the message; None if there is none, or if it is too old."""
+    """Edit the message; return None if there is none, or if it is too old."""
     if old is None or delivery.is_old(old):
         return None
     post = await delivery.edit(old, fresh.screen, delivery.context.attachments.take(old.message))
@@ -226,9 +226,9 @@ async def _post_new(delivery: Delivery, old: Post | None, fresh: Fresh) -> Post:
 
 
 async def _send(delivery: Delivery, fresh: Fresh) -> Post:
-    """Post the panel, silently for people whom the table does not wait for."""
+    """Post the panel, silently unless the table is waiting for the user."""
     door = await delivery.dm_channel()
-    if earlier := await delivery.found(door):
+    if earlier := await delivery.find_posted(door):
         if not delivery.is_old(earlier.post) and (
             post := await delivery.edit_found(earlier, fresh.screen)
         ):

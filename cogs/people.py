@@ -149,7 +149,7 @@ def settings_screen(settings: Settings, now: int) -> Screen:
 
 
 def hours_question(hours: Hours, now: int) -> Screen:
-    """Show what quiet hours do to a turn before they are saved."""
+    """Show what quiet hours do to a turn, before they are saved."""
     must_be_a_zone(hours.zone)
     must_be_short(hours)
     begin, end = hours.quiet or (0, 0)
@@ -168,7 +168,7 @@ def hours_question(hours: Hours, now: int) -> Screen:
 
 
 async def save_hours(host: Host, by: Caller, chosen: str) -> Screen:
-    """Save the zone and the hours that the pressed button names."""
+    """Save the zone and the hours that the pressed button contains."""
     zone, begin, end = chosen.split()
     changes = {"zone": zone, **_quiet(int(begin), int(end))}
     return hours_screen(await host.do(choose, changes, by=by), host.now())
@@ -185,13 +185,13 @@ def hours_screen(settings: Settings, now: int) -> Screen:
 
 
 def _zone(typed: str) -> str:
-    """Spell the zone correctly; the host refuses unknown ones."""
+    """Correct the spelling of a zone; the host refuses unknown ones."""
     wanted = typed.strip().replace(" ", "_").lower()
     return next((zone for zone in zones() if zone.lower() == wanted), typed)
 
 
 def _quiet(begin: int | None, end: int | None) -> dict[str, Any]:
-    """Return the quiet hours that were typed; without any, those of before."""
+    """Return the quiet hours that were typed; if none were, the current ones."""
     if begin is None and end is None:
         return {}
     if begin is None or end is None:
@@ -210,7 +210,7 @@ def _is_so(settings: Settings, name: str, value: Any, now: int) -> bool:
 
 
 def _hints_off(settings: Settings) -> str:
-    """For which games they were turned off in the panel, and how to turn them on again."""
+    """Say for which games hints were turned off in the panel, and how to turn them on again."""
     titles = [GAMES[game].title for game in settings.hints_off if game in GAMES]
     return f"You turned them off for {joined(titles)}; choose to turn them on." if titles else ""
 

@@ -6,7 +6,7 @@ from discord import app_commands
 from engine.kernel.phrases import joined
 from engine.kernel.refusal import Refused
 
-NAMES = {  # as Discord's own settings call them
+NAMES = {  # named as in Discord's own settings
     "view_channel": "View Channel",
     "send_messages": "Send Messages",
     "send_messages_in_threads": "Send Messages in Threads",
@@ -38,7 +38,7 @@ def missing_permissions(interaction: discord.Interaction) -> list[str]:
 
 
 def must_moderate(interaction: discord.Interaction) -> None:
-    """Refuse everybody who may not manage messages in this server."""
+    """Refuse everybody who may not manage messages on this server."""
     if not (interaction.guild_id and interaction.permissions.manage_messages):
         raise Refused(MODERATORS)
 
@@ -66,7 +66,7 @@ def may_open_threads(interaction: discord.Interaction) -> bool:
 
 
 def parent_of(interaction: discord.Interaction) -> discord.TextChannel | None:
-    """Return the channel in which a thread would be opened; in a thread, its own channel."""
+    """Return the channel where a thread would be opened; in a thread, its parent."""
     channel = interaction.channel
     parent = channel.parent if isinstance(channel, discord.Thread) else channel
     return parent if isinstance(parent, discord.TextChannel) else None
@@ -80,9 +80,9 @@ def _missing_for_threads(interaction: discord.Interaction) -> list[str]:
 
 
 def must_post(interaction: discord.Interaction, or_else: str = "") -> None:
-    """Refuse if the bot can't post in this channel: call it before anything is stored.
+    """Refuse if the bot can't post in this channel; call it before anything is stored.
 
-    `or_else` is a way that works without these permissions.
+    `or_else` names a way that works without these permissions.
     """
     missing = missing_permissions(interaction)
     if missing:

@@ -1,7 +1,7 @@
 """The screens for planning ahead: alternatives for the next decision, or a list of lines.
 
-The game says which. Of a choice, the first possible line is played; of a list, each line when it
-fits.
+The game decides which. Of alternatives, the first possible one is played; of a list, each line as
+soon as it fits.
 """
 
 from collections.abc import Sequence
@@ -19,7 +19,7 @@ from engine.kernel.phrases import plural
 from host.views import TableView
 from render.studio import Picture
 
-TAKE_OUT, MOVE_UP = "_planout", "_planup"  # in the place of an option's name
+TAKE_OUT, MOVE_UP = "_planout", "_planup"  # instead of an option's name
 TITLES = {"choice": "Plan your next turn", "list": "Plan ahead"}
 EXPLAINED = {
     "choice": "On your turn I play the first choice that is possible. Only you see this.",
@@ -38,7 +38,7 @@ def plans_screen(
     plan: Picture | None = None,
     news: Sequence[str] = (),
 ) -> Screen:
-    """Show what the plan is chosen from, or the plan itself where the game draws it."""
+    """Show what a plan is chosen from, or the plan itself if the game draws it."""
     style = seen.table.game.plan_style
     screen = Screen().say(f"**{TITLES[style]}**", f"-# {head(seen)}", f"-# {EXPLAINED[style]}")
     screen.show(*([plan] if plan else pictures)).say(*news)
@@ -54,7 +54,7 @@ def plans_screen(
 
 
 def _left(seen: TableView, offered: Sequence[Action], queued: Sequence[str]) -> list[Action]:
-    """Return what can still be added; a list may have a line twice, except the last one."""
+    """Return what can still be added; a list may contain a line twice, except its last line."""
     game = seen.table.game
     if len(queued) >= game.max_planned:
         return []
@@ -77,7 +77,7 @@ def _add(
     if not left:
         return
     shown = menu(left, path, page, has_multi_selects=False)
-    if not shown.entries:  # the last of these lines was added
+    if not shown.entries:  # the last of these lines was just added
         shown = menu(left, (), has_multi_selects=False)
     options = [_option(seen, entry) for entry in shown.entries]
     where = Press(ButtonKind.PLAN, seen.table.id, seen.moves, code(shown.path), shown.page)
@@ -134,7 +134,7 @@ def _lines(seen: TableView, name: str, title: str, lines: Sequence[tuple[int, st
 
 
 def planned(seen: TableView, queued: Sequence[str]) -> str:
-    """Say what was chosen so far, in its order."""
+    """Say what was chosen so far, in order."""
     if not queued:
         return "Nothing planned yet."
     said = [label(seen, parse(text)) for text in queued]

@@ -58,7 +58,7 @@ class Presses(TableScreens):
         if not await self.gate.admits(interaction):
             return
         data: dict[str, Any] = dict(interaction.data or {})
-        is_press = interaction.type is discord.InteractionType.component  # we open no forms
+        is_press = interaction.type is discord.InteractionType.component  # we don't open any forms
         press = ids.read(str(data.get("custom_id", ""))) if is_press else None
         if press is None or interaction.message is None:
             await answer(interaction, _unknown)
@@ -76,7 +76,7 @@ class Presses(TableScreens):
             back := way_back(interaction.message)
         ):
             work = _with_back(work, back)
-        if not is_own_panel(interaction):  # everybody has an answer of their own
+        if not is_own_panel(interaction):  # everybody gets an answer of their own
             await answer(interaction, work)
             return
         slot = self.attachments.slot(interaction.message.id)
@@ -115,10 +115,10 @@ class Presses(TableScreens):
         return shown.opened.piece if shown else None
 
     async def _answer_question(self, pressed: Pressed) -> Screen:
-        """Carry out an answer to a question: several actions as one step."""
+        """Carry out an answer to a question: several actions in one step."""
         press = pressed.press
         seen = await self.host.read(view_table, press.table, by=pressed.caller)
-        if press.moves != seen.moves:  # unless it was done already, it comes too late
+        if press.moves != seen.moves:  # too late, unless this press was carried out already
             return await self._act(pressed)
         caution = caution_at(seen, press.path)
         chosen = answer_of(caution, press.page, pressed.values) if caution else ()
@@ -190,7 +190,7 @@ class Presses(TableScreens):
         return settings_screen(seen.table, caller.id)
 
     async def _vote(self, pressed: Pressed) -> Screen | None:
-        """Answer privately, unless the public message follows by itself."""
+        """Answer privately, unless the public message changes by itself."""
         press = pressed.press
         is_asked = press.text == ids.ASK
         chosen = "".join(pressed.values[:1]) if is_asked else press.text.replace("_", " ")
@@ -217,7 +217,7 @@ class Presses(TableScreens):
         return await planned(self, caller, press.table, press.path, is_added=True)
 
     async def _change_plan(self, pressed: Pressed) -> Screen:
-        """Take out or move the line of a plan that the value names."""
+        """Remove or move the line of the plan that the value names."""
         number, _, line = (pressed.values[0] if pressed.values else "").partition(":")
         place = int(number) if number.isdecimal() else -1
         change = PLAN_CHANGES[pressed.press.text]
@@ -292,7 +292,7 @@ def _with_back(
 
 
 async def _unknown() -> Screen:
-    """Refuse in a message of its own, since the pressed message may be a panel."""
+    """Refuse in a separate message, since the pressed message may be a panel."""
     return Screen(is_apart=True).say(NOT_OURS)
 
 

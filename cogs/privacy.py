@@ -1,4 +1,4 @@
-"""`/privacy`: gives people what is stored about them as a file, or deletes it after a question."""
+"""`/privacy`: gives people what is stored about them as a file, or deletes it after asking."""
 
 import discord
 from discord import app_commands

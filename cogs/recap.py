@@ -1,4 +1,4 @@
-"""Messages about what happened: a round for all, and a digest since a player's last action."""
+"""Messages about what happened: a recap of a round for all, and a digest for one player."""
 
 from collections.abc import Sequence
 
@@ -19,7 +19,7 @@ from render.theme import SEATS
 MAX_LINE = 90  # characters, with the name: two lines on a phone
 SHORT_LINE = 42  # one line on a phone
 MAX_AGREEMENTS = 4
-MIN_ROOM = 26  # behind the longest name
+MIN_ROOM = 26  # after the longest name
 FEW = 3  # players, whose lines may be long below a picture too: a recap fits on half a screen
 
 
@@ -39,7 +39,7 @@ def recap_screen(
 
 
 def _agreements(recap: Recap) -> list[str]:
-    """Say what became of deals: as many as fit, and the number of the others."""
+    """Say what became of deals: as many as fit, then how many more there are."""
     lines = [f"🤝 {escape_markdown(said)}" for said in recap.agreements]
     more = f"+{len(lines) - MAX_AGREEMENTS} more deals" if lines[MAX_AGREEMENTS:] else ""
     return [*lines[:MAX_AGREEMENTS], more] if more else lines

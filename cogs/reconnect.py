@@ -1,4 +1,4 @@
-"""Reconnects to the gateway: soon after an outage, and even when the very first try fails."""
+"""Reconnects to the gateway: quickly after an outage, and even when the very first try fails."""
 
 import asyncio
 import logging
@@ -18,16 +18,16 @@ log = logging.getLogger(__name__)
 
 
 class Backoff(ExponentialBackoff[Literal[False]]):
-    """The library's pauses, but at most a minute: nobody can click anything meanwhile."""
+    """The library's pauses, but at most a minute, because nobody can press anything meanwhile."""
 
     def delay(self) -> float:
         return min(super().delay(), MAX_PAUSE)
 
 
 class Shard(discord.shard.Shard):
-    """The library's shard, but other shards don't wait for its pauses.
+    """The library's shard, except that other shards don't wait for its pauses.
 
-    It resumes its session after the pause, so that it hears what it has missed.
+    It resumes its session after the pause, so that it receives what it has missed.
     """
 
     def __init__(self, ws: DiscordWebSocket, client: Any, queue_put: Callable[[Any], None]) -> None:
@@ -36,7 +36,7 @@ class Shard(discord.shard.Shard):
         client.connections[self.id] = self
 
     async def leave(self) -> None:
-        """Close the connection, and open none any more, even if one is just being opened."""
+        """Close the connection for good, even if one is just being opened."""
         self.is_left = True
         await self.close()
 
@@ -63,13 +63,13 @@ def pauses() -> Iterator[float]:
 
 
 async def knock(bot: discord.AutoShardedClient) -> None:
-    """Try to reach the gateway; raises one of UNREACHABLE, or GatewayNotFound, if it can't."""
+    """Check that the gateway answers; raises one of UNREACHABLE, or GatewayNotFound, if not."""
     socket = await bot.http.ws_connect(str(DiscordWebSocket.DEFAULT_GATEWAY))
     await socket.close()
 
 
 async def stay_connected(bot: discord.AutoShardedClient) -> None:
-    """Stay connected until the bot is closed. The first shard waits for the gateway to answer."""
+    """Stay connected until the bot is closed; before the first shard, wait for the gateway."""
     for pause in pauses():
         try:
             await knock(bot)

@@ -1,6 +1,6 @@
-"""`/help`, `/rules` and `/card`: how a game is played, what the bot can do, and every card.
+"""`/help`, `/rules` and `/card`: how a game is played, what the bot can do, and all cards.
 
-Books have pages. The id of a button names its book and page, so that pages can be turned after a
+Books have pages. The id of a button names its book and page, so that it still works after a
 restart.
 """
 
@@ -36,7 +36,7 @@ HELP = "help"
 HELP_TEXT = Path(__file__).parents[1] / "data" / "help.md"
 HOUR = 3_600_000
 MAX_CHOICES = 25
-MAX_NAME = 40  # of what somebody typed, said back to them
+MAX_NAME = 40  # of what somebody typed, repeated to them
 
 
 class Reference(commands.Cog):

@@ -33,12 +33,12 @@ Button = ui.Button[ui.LayoutView]
 Select = ui.Select[ui.LayoutView]
 Style = discord.ButtonStyle
 MAX_UNDO = 24
-NOTHING = discord.SelectOption(label="Nothing", value="-")  # a list must have something in it
+NOTHING = discord.SelectOption(label="Nothing", value="-")  # Discord refuses an empty list
 NO_REGION = Region("end", Form.BUTTONS, ())
 
 
 class Rows:
-    """Lays out one look at a table; stores nothing."""
+    """Lays out one view of a table; stores nothing."""
 
     def __init__(
         self, seen: TableView, opened: Opened = CLOSED, emojis: Emojis = ONLY_WORDS
@@ -72,7 +72,7 @@ class Rows:
         return self.aside is not None and is_aside(self.seen, self.opened)
 
     def aside_rows(self) -> list[Row]:
-        """Return what can be done beside the game; Back leads from its lists, then to the game."""
+        """Return what can be done beside the game; Back leads to its lists, then to the game."""
         assert self.aside
         way = ASIDE if self.opened.path != ASIDE else ()
         back = self._button("Back", menu_id(self.table, self.moves, way), Style.primary)
@@ -84,7 +84,7 @@ class Rows:
             return []
         return [self._button(self.aside.button, menu_id(self.table, self.moves, ASIDE))]
 
-    # What stands where
+    # What has been opened
 
     def actions_at(self, place: Place) -> list[Action]:
         return [action for action in self.seen.actions if place.holds(action)]
@@ -93,7 +93,7 @@ class Rows:
         return [each for each in self.seen.actions if path and each[: len(path)] == path]
 
     def caution(self) -> Caution | None:
-        """Return the question before the place that was opened, if there is one."""
+        """Return the question that comes before the opened place, if there is one."""
         path = self.opened.path
         if self.opened.page == ASKED:
             return self._doubt(path) if path in self.seen.actions else None
@@ -326,7 +326,7 @@ class Rows:
     def _back(self) -> Button:
         return self._button("Back", menu_id(self.table, self.moves))
 
-    # A game that tells no regions
+    # A game without regions
 
     def _plain(self) -> list[Row]:
         """Show a menu of everything."""
@@ -372,7 +372,7 @@ def answer_of(caution: Caution, number: int, values: Sequence[str]) -> tuple[Act
 
 
 def piece_number(seen: TableView, number: int) -> str | int | None:
-    """Return the word of a piece by its number from 1; None for 0."""
+    """Return the word of a piece by its number, counted from 1; None for 0."""
     words = [piece.word for region in Rows(seen).regions for piece in region.pieces]
     return words[number - 1] if 0 < number <= len(words) else None
 

@@ -29,7 +29,7 @@ from host.replay import (
 from render.studio import Picture
 
 MAX_CHOICES = 25
-NOBODY = 0  # in the place of a hand: seats are counted from 1 here
+NOBODY = 0  # instead of a hand: here seats are counted from 1
 NO_STEP = "That step doesn't exist; open the replay again."
 
 
@@ -113,7 +113,7 @@ class Replay(commands.Cog):
 
 
 def _number(values: Sequence[str]) -> int:
-    """Return what was chosen in a select."""
+    """Return the step that was chosen in a select."""
     value = values[0] if values else ""
     if not (value.isdecimal() and len(value) <= 7):
         raise Refused(NO_STEP)

@@ -21,9 +21,9 @@ from host.records import User
 Work = Callable[[], Awaitable[Screen | None]]
 Fallback = Callable[[str], Awaitable[Screen]]
 
-PATIENCE = 2.0  # seconds until we say that it takes longer
+PATIENCE = 2.0  # seconds until we ask for more time
 BROKEN = "Sorry, something went wrong on my side and I've logged it. Please try again."
-UNREACHABLE = (aiohttp.ClientError, OSError, TimeoutError)  # the way to Discord is broken
+UNREACHABLE = (aiohttp.ClientError, OSError, TimeoutError)  # Discord can't be reached
 log = logging.getLogger(__name__)
 
 
@@ -35,9 +35,9 @@ async def answer(
 ) -> None:
     """Do the work, then show its screen; a refusal is one sentence, with a fresh panel if given.
 
-    Without a fresh panel a refusal is a message of its own, so that what was pressed on stays.
-    Without a screen the press is only acknowledged, because its message follows by itself. `slot`
-    is the message that was pressed.
+    Without a fresh panel a refusal is a separate message, so that the pressed one stays. Without a
+    screen the press is only acknowledged, because its message changes by itself. `slot` is the
+    message that was pressed.
     """
     slot = slot or Slot()
     mine = slot.pressed()
@@ -54,7 +54,7 @@ async def answer(
             else:
                 slot.lock.release()
     except (discord.HTTPException, *UNREACHABLE) as error:
-        # What was done is stored; the panel is shown again by itself.
+        # What was done is stored; the panel is updated by itself.
         why = facts(why=error)
         log.warning("could not deliver an answer (the action itself is saved)", extra=why)
     finally:
@@ -64,7 +64,7 @@ async def answer(
 async def _enter(
     slot: Slot, interaction: discord.Interaction, task: asyncio.Future[Screen | None]
 ) -> Screen | None:
-    """Get the screen and wait for the slot; one time-out for both, since Discord waits only once.
+    """Get the screen and wait for the slot, with one time-out: Discord waits only once.
 
     An earlier answer that doesn't get through must not cost this one its three seconds.
     """
@@ -109,9 +109,9 @@ async def _run_note(note: Note, interaction: discord.Interaction, message: disco
     try:
         await note(interaction, message)
     except SaveFailed as error:
-        log.warning("a panel may grow old", extra=facts(why=error))
+        log.warning("a panel may become outdated", extra=facts(why=error))
     except Exception:
-        log.exception("a panel may grow old")
+        log.exception("a panel may become outdated")
 
 
 async def _outcome(work: Work, refused: Fallback | None, is_own: bool) -> Screen | None:
@@ -186,8 +186,8 @@ def sentence_screen(sentence: str) -> Screen:
 def is_own_panel(interaction: discord.Interaction) -> bool:
     """Whether only this user sees the pressed message.
 
-    That is an ephemeral one, or one in the direct messages with the bot. Several people may read
-    other private channels.
+    That is an ephemeral message, or one in their direct messages with the bot. Other private
+    channels may have several members.
     """
     message = interaction.message
     return message is not None and (interaction.context.dm_channel or message.flags.ephemeral)
@@ -203,7 +203,7 @@ async def _defer(interaction: discord.Interaction) -> None:
 async def _show(
     interaction: discord.Interaction, screen: Screen | None, first: discord.Message | None = None
 ) -> discord.Message | None:
-    """Show the screen; return its message if Discord has told."""
+    """Show the screen; return its message if Discord has sent it."""
     response = interaction.response
     if screen and interaction.message and is_own_panel(interaction):
         screen.mark = mark_in(interaction.message)

@@ -1,7 +1,7 @@
 """Lets answers go first: other messages wait until no press is being answered, or for a while.
 
 When more people press than the bot can serve at once, messages to everybody else come a little
-later. A newer one replaces one that still waits, so there is less to send.
+later. A newer one replaces one that is still waiting, so there is less to send.
 """
 
 import asyncio

@@ -1,4 +1,4 @@
-"""The bot's life: opens the database, logs in, stops cleanly when asked to."""
+"""The bot from start to end: opens the database, logs in, stops cleanly when asked to."""
 
 import asyncio
 import contextlib
@@ -35,14 +35,14 @@ if sys.platform != "win32":
     import uvloop
 
 REFUSED = "Discord rejected DISCORD_TOKEN: create a new token and set it."
-BROKEN, CANNOT = 1, 2  # codes of an exit after which a new start may help, or does not
+BROKEN, CANNOT = 1, 2  # exit codes: a restart may help, or won't
 REFUSALS = {  # of the gateway
     4004: REFUSED,
     4011: "The bot is in too many servers for so few SHARDS: leave SHARDS empty in .env.",
 }
 
 LOGIN = 30.0  # seconds for one try
-ANSWERS, FAREWELL, AT_MOST = 1.5, 1.5, 4.5  # seconds from SIGTERM, of the five we promise
+ANSWERS, FAREWELL, AT_MOST = 1.5, 1.5, 4.5  # seconds from SIGTERM, of the five that we promise
 INTENTS = discord.Intents(guilds=True)
 log = logging.getLogger(__name__)
 
@@ -59,10 +59,10 @@ def run(environment: Environment) -> None:
     logs.begin(environment.level, token, is_json=environment.is_json)
     if environment.api:
         Route.BASE = f"{environment.api}/api/v10"
-    discord.VoiceClient.warn_nacl = discord.VoiceClient.warn_dave = False  # we never speak
+    discord.VoiceClient.warn_nacl = discord.VoiceClient.warn_dave = False  # we don't use voice
     try:
         with (
-            contextlib.ExitStack() as ended,  # its timers end with the run, so `--wait` can wait
+            contextlib.ExitStack() as ended,  # its timers end with the run, so that `--wait` works
             asyncio.Runner(loop_factory=_new_loop) as runner,
         ):
             runner.run(_run(environment, token, ended))
@@ -130,9 +130,9 @@ async def _run(environment: Environment, token: str, ended: contextlib.ExitStack
 
 
 async def _reach_database(database: Location, stopping: asyncio.Event) -> bool:
-    """Wait until the database answers; returns False if we are stopped before that.
+    """Wait until the database answers; return False if we are stopped first.
 
-    After a reboot its server may need longer than the bot.
+    After a reboot its server may take longer to start than the bot.
     """
     for pause in pauses():
         if await asyncio.to_thread(database.is_reachable):
@@ -151,7 +151,7 @@ async def _page(bot: TableBot, environment: Environment) -> web.AppRunner | None
     """Serve the metrics page if the host wants it."""
     if not environment.metrics:
         return None
-    from cogs.metrics import Metrics  # most hosts don't need its library
+    from cogs.metrics import Metrics  # most hosts don't have its library
 
     bot.heart.metrics = Metrics(bot.heart, environment.database, environment.backups)
     try:
@@ -180,7 +180,7 @@ def _stop_signal() -> asyncio.Event:
 def _leave_in_any_case(code: int) -> threading.Timer:
     """End the process even if a thread hangs, such as one that looks up an address.
 
-    What was confirmed is stored already, and SQLite rolls back the rest by itself.
+    What was confirmed is stored already, and SQLite rolls back the rest.
     """
     timer = threading.Timer(AT_MOST, os._exit, (code,))
     timer.daemon = True
@@ -189,7 +189,7 @@ def _leave_in_any_case(code: int) -> threading.Timer:
 
 
 async def _finish_answers() -> None:
-    """Wait a moment for interactions that are being carried out, so that they are answered."""
+    """Briefly wait for interactions that are being carried out, so that they are answered."""
     names = ("discord.py: on_interaction", "CommandTree-invoker")
     tasks = [task for task in asyncio.all_tasks() if task.get_name() in names]
     if tasks:
@@ -259,7 +259,7 @@ async def _reach(token: str) -> None:
 
 
 async def _to_its_end(closing: Coroutine[Any, Any, None]) -> None:
-    """Finish even if we are stopped meanwhile: half a close would leave connections open."""
+    """Finish even if we are stopped meanwhile, because a partial close leaves connections open."""
     task = asyncio.create_task(closing)
     try:
         await asyncio.shield(task)

@@ -18,9 +18,9 @@ Note = Callable[[discord.Interaction, discord.Message], Awaitable[None]]
 ROW = 5  # buttons in a row
 MAX_TEXT = 4000
 MIN_MARK = 1 << 30
-MAX_SEATS = 7  # that a mark can name
+MAX_SEATS = 7  # that fit into a mark
 REMINDER = 1 << MAX_SEATS
-PATIENCE = 1.0  # seconds; after that the answer is given in words and pictures follow
+PATIENCE = 1.0  # seconds; after that the answer is given without pictures, and they follow
 
 
 @dataclass(slots=True)
@@ -29,17 +29,17 @@ class Screen:
 
     items: list[Item] = field(default_factory=list)
     pictures: dict[str, Picture] = field(default_factory=dict)  # by file name
-    texts: dict[str, str] = field(default_factory=dict)  # files to take away, by name
-    mentions: list[int] = field(default_factory=list)  # the users it may call
-    room: int = MAX_TEXT  # characters that may still be said
-    mark: int | None = None  # by which the message is known again
-    warning: str = ""  # a line of it that must stay readable for a while
-    is_apart: bool = False  # what was pressed on stays as it is
-    later: Callable[[], Awaitable["Screen"]] | None = None  # the same with what is not ready yet
+    texts: dict[str, str] = field(default_factory=dict)  # names of files to remove
+    mentions: list[int] = field(default_factory=list)  # users that it may ping
+    room: int = MAX_TEXT  # characters that still fit
+    mark: int | None = None  # by which the message can be found again
+    warning: str = ""  # a line that must stay readable for a while
+    is_apart: bool = False  # a message of its own: the pressed one stays
+    later: Callable[[], Awaitable["Screen"]] | None = None  # with its pictures, once they are drawn
     note: Note | None = None  # of a panel: remembers that it was shown
 
     def say(self, *lines: str) -> "Screen":
-        """Add lines of text; what doesn't fit into one message is cut off with an ellipsis."""
+        """Add lines of text; what doesn't fit into the message is cut off with an ellipsis."""
         text = "\n".join(line for line in lines if line)
         if len(text) > self.room:
             text = f"{text[: self.room - 1]}…" if self.room else ""
@@ -96,7 +96,7 @@ class Screen:
         return self
 
     def layout(self) -> ui.LayoutView:
-        """Build a stopped view: the library must not remember it, since we route all presses."""
+        """Build a stopped view, which the library doesn't remember, since we route all presses."""
         view = ui.LayoutView(timeout=None)
         for number, item in enumerate(self.items):
             if self.mark is not None and not number:
@@ -117,7 +117,7 @@ class Screen:
         return [discord.File(io.BytesIO(text.encode()), name) for name, text in self.texts.items()]
 
     def attachments(self, present: Iterable[Any]) -> list[Any]:
-        """Return the files of an edited message; pictures that are already there stay."""
+        """Return the files of an edited message; pictures that are there already stay."""
         there = {each.filename: each for each in present}
         kept = [there.get(name) or _file(name, each) for name, each in self.pictures.items()]
         return [*kept, *self._enclosed()]
@@ -126,7 +126,7 @@ class Screen:
 async def soon(
     drawing: Awaitable[Sequence[Picture]], made: Callable[[Sequence[Picture]], Screen]
 ) -> Screen:
-    """Return the screen with its pictures, or without them if they take long; then they follow."""
+    """Return the screen with its pictures; if they take long, without them, and they follow."""
     pictures = asyncio.ensure_future(drawing)
     await asyncio.wait([pictures], timeout=PATIENCE)
     if pictures.done():
@@ -149,13 +149,13 @@ def _file(name: str, picture: Picture) -> discord.File:
 
 
 def mark_of(nonce: str, seats: Iterable[int] = (), is_reminder: bool = False) -> int:
-    """Make a number that Discord stores in a message: which message it is, which seats it calls."""
+    """Make a number that Discord stores with a message: which message it is, whom it calls."""
     called = sum(1 << seat for seat in seats) | (REMINDER if is_reminder else 0)
     return MIN_MARK | (zlib.crc32(nonce.encode()) << 8 & MIN_MARK - 1) | called
 
 
 def mark_in(message: discord.Message) -> int | None:
-    """Return our mark in a message; None if Discord numbered it."""
+    """Return our mark in a message; None if Discord gave it its number."""
     number: int | None = getattr(next(iter(message.components), None), "id", None)
     return number if number and number >= MIN_MARK else None
 

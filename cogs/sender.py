@@ -13,7 +13,7 @@ from cogs.delivery import Delivery, DeliveryContext
 from cogs.gallery import Gallery
 from cogs.heart import Heart
 from cogs.pace import SLOWEST as SLOWEST_IN_AN_OUTAGE
-from cogs.pace import Lane, Pace, is_outage
+from cogs.pace import Audience, Pace, is_outage
 from cogs.responder import UNREACHABLE
 from cogs.right_of_way import RightOfWay
 from engine.kernel.refusal import Refused
@@ -27,18 +27,18 @@ from host.records import OutgoingMessage
 
 log = logging.getLogger(__name__)
 
-MAX_TRIES = 5  # of what Discord refuses
-MAX_TRY = 45.0  # seconds; the library itself tries for 25
+MAX_TRIES = 5  # when Discord refuses it
+MAX_TRY = 45.0  # seconds; the library itself would try for 25
 MIN_PAUSE, AFTER_A_FAULT = 0.05, 1.0  # seconds
 PATIENCE = 3.0  # seconds for which a message lets answers go first
-LATE = 60  # seconds that a message has waited, so that it is worth a line
+LATE = 60  # a message that waited longer (in seconds) gets a line in the log
 DM_CLOSED = {50007, 50278}
 GONE = {10003, 50001, 50013, 50083}
 UNSENT = "message not sent yet, will retry"
 
 
 class Sender:
-    """One task for each audience that has something to hear."""
+    """Sends the outbox: one task for each audience that has messages waiting."""
 
     def __init__(
         self,
@@ -51,10 +51,10 @@ class Sender:
     ) -> None:
         self.heart, self._right_of_way = heart, right_of_way
         self.host, self.context = host, DeliveryContext(client, host, gallery, attachments)
-        self._busy: dict[Lane, asyncio.Task[bool]] = {}
+        self._busy: dict[Audience, asyncio.Task[bool]] = {}
         self._on_the_way: set[int] = set()  # messages
-        self._unread = ""  # why the outbox can't be read, if so
-        self._has_left_some = False  # the last look saw messages that could not be sent then
+        self._unread = ""  # why the outbox can't be read, if it can't
+        self._has_left_some = False  # messages, at the last look
         self._pace = Pace()
 
     async def run(self) -> None:
@@ -74,12 +74,12 @@ class Sender:
             await self._wait(pause)
 
     async def _begin_all(self) -> float | None:
-        """Begin to send all that may go out now; returns the seconds until there may be more."""
-        if self.context.inherited is None:
-            self.context.inherited = await self.host.read(outbox.last_number)
+        """Start sending all that may go out now; return the seconds until there may be more."""
+        if self.context.last_before_start is None:
+            self.context.last_before_start = await self.host.read(outbox.last_number)
         now, at_work = self.host.now(), {*self._busy}
         due, later = await self.host.read(outbox.due_and_next, now, self.heart.client.shares())
-        # Skip lanes that were busy when the read began: their message may have been sent meanwhile.
+        # Skip audiences that were busy when the read began: theirs may have been sent meanwhile.
         for outgoing in await self._held(self._pace.to_try(due, at_work | {*self._busy})):
             self._begin(outgoing)
         left = [outgoing for outgoing in due if outgoing.id not in self._on_the_way]
@@ -91,25 +91,25 @@ class Sender:
         return max(MIN_PAUSE, min(pauses)) if pauses else None
 
     async def _held(self, chosen: Sequence[OutgoingMessage]) -> Sequence[OutgoingMessage]:
-        """Those of the messages that no other process is sending."""
+        """Return those of the messages that no other process is sending."""
         if not chosen or self.host.leases is None:
             return chosen
         numbers = [outgoing.id for outgoing in chosen]
         held = await self.host.do(outbox.hold, numbers, self.heart.client.process)
-        if (shares := self.heart.client.shares()) and not shares.own:  # they were lost meanwhile
+        if (shares := self.heart.client.shares()) and not shares.own:  # lost meanwhile
             return []
-        self.context.unsure |= {outgoing.id for outgoing in held if outgoing.holder is not None}
+        self.context.maybe_sent |= {outgoing.id for outgoing in held if outgoing.holder is not None}
         return held
 
     def _begin(self, outgoing: OutgoingMessage) -> None:
-        lane = outgoing.audience
-        self._pace.begins(lane)
+        audience = outgoing.audience
+        self._pace.on_start(audience)
         self._on_the_way.add(outgoing.id)
-        self._busy[lane] = task = asyncio.create_task(self._deliver(outgoing))
+        self._busy[audience] = task = asyncio.create_task(self._deliver(outgoing))
         task.add_done_callback(lambda task: self._done(outgoing, task))
 
     def _done(self, outgoing: OutgoingMessage, task: asyncio.Task[bool]) -> None:
-        """The audience is free again; look for more, unless there was nothing more for anybody."""
+        """Free the audience; look for more messages, unless there can't be any."""
         self._busy.pop(outgoing.audience, None)
         self._on_the_way.discard(outgoing.id)
         has_heard_all = not task.cancelled() and not task.exception() and task.result()
@@ -117,13 +117,13 @@ class Sender:
             self.host.news.set()
 
     async def _wait(self, pause: float | None) -> None:
-        """Until there is news, or a message's time has come."""
+        """Wait until there is news, or a message is due."""
         with contextlib.suppress(TimeoutError):
-            async with asyncio.timeout(pause):  # wait_for may swallow our own end
+            async with asyncio.timeout(pause):  # wait_for may swallow our own cancellation
                 await self.host.news.wait()
 
     async def break_off(self) -> None:
-        """Stop sending what is on its way; it is tried again later, by whoever may do so then."""
+        """Stop sending what is on its way; it will be sent later, perhaps by another process."""
         for task in self._busy.values():
             task.cancel()
         await asyncio.gather(*self._busy.values(), return_exceptions=True)
@@ -134,31 +134,31 @@ class Sender:
     # One message
 
     async def _deliver(self, outgoing: OutgoingMessage) -> bool:
-        """Send one message; whether its audience is known to have heard everything."""
+        """Send one message; return whether its audience is known to be up to date."""
         try:
             newest = await self._after_answers(outgoing)
             return await self._deliver_once(newest) if newest else False
         except SaveFailed as error:
             log.warning(UNSENT, extra=facts(**_of(outgoing), why=error))
-            self.context.unsure.add(outgoing.id)
-            self._pace.stumbles(outgoing.audience, is_stuck=True)
+            self.context.maybe_sent.add(outgoing.id)
+            self._pace.on_failure(outgoing.audience, is_stuck=True)
             return False
 
     async def _after_answers(self, outgoing: OutgoingMessage) -> OutgoingMessage | None:
-        """Let answers go first; the message as it is then, if it is still to be sent."""
+        """Let answers go first; return the message as it is then, if it is still needed."""
         waited = max(0, self.host.now() - outgoing.made) / SECOND
         if not await self._right_of_way.yield_to_answers(PATIENCE - waited):
             return outgoing
         return await self.host.read(outbox.newest, outgoing.id)
 
     async def _deliver_once(self, outgoing: OutgoingMessage) -> bool:
-        """Also store what became of it, and tell the pace if Discord has answered."""
+        """Deliver the message, store the result, and tell the pace whether Discord has answered."""
         delivery, has_heard_all = Delivery(self.context, outgoing), False
         try:
             async with asyncio.timeout(MAX_TRY):
                 post = await message_contents.SAYS[MessageKind(outgoing.kind)](delivery)
             has_heard_all = await self.host.do(outbox.said, outgoing, post)
-            self.context.unsure.discard(outgoing.id)
+            self.context.maybe_sent.discard(outgoing.id)
             self._note(outgoing)
             has_answered = delivery.heard.is_anything
         except discord.HTTPException as error:
@@ -166,7 +166,7 @@ class Sender:
         except UNREACHABLE as error:
             why = str(error) or type(error).__name__
             log.warning(UNSENT, extra=facts(**_of(outgoing), why=why))
-            self.context.lift_limit()
+            self.context.clear_global_rate_limit()
             await self._in_an_outage(outgoing)
             has_answered = False
         except Refused:
@@ -179,7 +179,7 @@ class Sender:
             await self.host.do(outbox.failed, outgoing)
             has_answered = delivery.heard.is_anything
         if has_answered:
-            self._pace.goes_on()
+            self._pace.on_success()
         return has_heard_all
 
     def _note(self, outgoing: OutgoingMessage) -> None:
@@ -192,7 +192,7 @@ class Sender:
     async def _handle_http_error(
         self, outgoing: OutgoingMessage, error: discord.HTTPException
     ) -> bool:
-        """What Discord refused: this message, the channel, the user's messages, or everything."""
+        """Deal with a refusal of this message, the channel, the user's messages, or everything."""
         if is_outage(error):
             log.warning(UNSENT, extra=facts(**_of(outgoing), http=error.status))
             await self._in_an_outage(outgoing)
@@ -210,20 +210,20 @@ class Sender:
             log.warning(UNSENT, extra=facts(**_of(outgoing), http=error.status))
             await self.host.do(outbox.failed, outgoing)
             return True
-        self.context.unsure.discard(outgoing.id)
+        self.context.maybe_sent.discard(outgoing.id)
         return True
 
     async def _in_an_outage(self, outgoing: OutgoingMessage) -> None:
-        self._pace.stumbles(outgoing.audience)
+        self._pace.on_failure(outgoing.audience)
         await self.host.do(outbox.failed, outgoing, slowest=SLOWEST_IN_AN_OUTAGE)
 
     async def _drop(self, outgoing: OutgoingMessage) -> None:
         await self.host.do(outbox.dropped, outgoing)
-        self.context.unsure.discard(outgoing.id)
+        self.context.maybe_sent.discard(outgoing.id)
 
 
 def _of(outgoing: OutgoingMessage) -> dict[str, object]:
-    """What a line of the log tells of a message."""
+    """Return what the log says about a message."""
     table, challenge = outgoing.about
     about = {"table": table} if table else {"challenge": challenge} if challenge else {}
     return {"message": outgoing.id, "kind": outgoing.kind, **about}

@@ -1,4 +1,4 @@
-"""A server's log: a channel that gets the openings, endings, votes and decisions of its tables."""
+"""A server's log: a channel where openings, endings, votes and decisions of its tables appear."""
 
 from collections.abc import Callable, Mapping
 from typing import Any
@@ -38,7 +38,7 @@ class ServerLog(commands.Cog):
     def __init__(self, host: Host) -> None:
         self.host = host
 
-    @app_commands.command(description="Moderators: choose a channel that tells what tables do")
+    @app_commands.command(description="Moderators: choose a channel for a log of what tables do")
     @app_commands.describe(to="where to post; leave it out to switch the log off")
     @only_in_servers
     @app_commands.default_permissions(manage_messages=True)
@@ -105,6 +105,6 @@ _LINES: dict[Happening, tuple[str, Callable[[Body], str]]] = {
 
 
 def _matter(body: Mapping[str, Any]) -> str:
-    """Describe a proposal with numbers for the players, because names may change."""
+    """Describe a proposal with player numbers, because names may change."""
     matter = proposal_of(str(body.get("matter")))
     return asked(matter, numbered((matter.seat or 0) + 1))

@@ -23,7 +23,7 @@ HEADING = (
     "possible.",
 )
 CHANNELS, ROLES, GAMES_PLAYED = "channels", "roles", "games"
-CHOICES: dict[str, Mapping[str, Any]] = {  # of the selects with one choice
+CHOICES: dict[str, Mapping[str, Any]] = {  # for the selects with one choice
     "threads": {
         "In the channel, or in a thread if asked": "asked",
         "Always in a thread of its own": "always",
@@ -41,7 +41,7 @@ ASKS = {
 
 
 ALL = {CHANNELS: "Everywhere", ROLES: "Everybody", GAMES_PLAYED: "All games"}  # nothing is chosen
-NONE_LEFT = "All that was chosen is deleted: choose again"
+NONE_LEFT = "Everything chosen here was deleted: choose again"
 
 
 class ServerSettingsCog(commands.Cog):

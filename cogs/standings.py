@@ -65,7 +65,7 @@ def _afterwards(board: Leaderboard) -> list[Button]:
 
 
 def _ranking_button(board: Leaderboard) -> Button:
-    """Return the button to the ranking; that of a scheduled deal is for all servers."""
+    """Return the button to the ranking; for a scheduled deal, that of all servers."""
     label = "All servers" if board.anchor else "Ranking"
     return button(label, challenge_id(board.challenge.id, "overall"))
 
@@ -82,7 +82,7 @@ def _terms(deal: Deal) -> str:
 
 
 def _state(board: Leaderboard) -> str:
-    """Say how many have finished and are playing; once it is closed, who won."""
+    """Say how many have finished or are playing; once it is closed, who won."""
     deal = board.challenge.deal
     if not board.tried:
         return "Nobody tried it." if deal.is_closed else "No attempts yet. Be the first!"
@@ -139,7 +139,7 @@ async def _ranking(studio: Studio, board: Leaderboard) -> Picture:
 
 
 def _own_line(board: Leaderboard) -> str:
-    """Say how the reader did, wherever they stand."""
+    """Say how the reader did, whatever their rank."""
     if board.own is None:
         return ""
     attempt, rank = board.own.attempt, board.own.rank
@@ -156,7 +156,7 @@ def outcome_words(attempt: Attempt, rival: str) -> str:
         return f"beat {rival}" + (f" by {margin}" if margin else "")
     if margin is None:
         return f"didn't beat {rival}"
-    if margin > 0:  # it was not played to its end
+    if margin > 0:  # it wasn't played to its end
         return f"stopped {margin} ahead of {rival}"
     return f"lost to {rival} by {-margin}" if margin else f"tied, so {rival} wins"
 
@@ -249,7 +249,7 @@ def attempt_line(tried: ChallengeAttempt | None, table: Table) -> str:
         return _running(challenge.deal)
     outcome = outcome_words(attempt, rival_of(challenge.deal))
     others = f"See the ranking in <#{challenge.channel}>."
-    if not challenge.deal.is_closed:  # in public there are only counts
+    if not challenge.deal.is_closed:  # in public only counts are shown
         others = "Press **Ranking** to see how the others did."
     return f"🏁 {_counted(table)}: {_points(attempt)}, {outcome}. {others}"
 

@@ -17,7 +17,7 @@ class Status(commands.Cog):
     def __init__(self, heart: Heart) -> None:
         self.heart = heart
 
-    @app_commands.command(description="Moderators: is the bot well?")
+    @app_commands.command(description="Moderators: see how the bot is doing")
     @only_in_servers
     @app_commands.default_permissions(manage_messages=True)
     async def status(self, interaction: discord.Interaction) -> None:
@@ -32,8 +32,8 @@ def status_screen(signs: Signs, now: int) -> Screen:
     beat = signs.heartbeat
     assert beat
     screen = Screen().say(f"**Factory Table {beat.version}**")
-    ills = [*signs.ills(now)]
-    screen.say(*(f"⚠️ {ill}" for ill in ills) if ills else ("✅ No problems found.",))
+    lines = [f"⚠️ {problem}" for problem in signs.problems(now)]
+    screen.say(*lines or ["✅ No problems found."])
     latency = "" if beat.latency is None else f", {beat.latency} ms to Discord and back"
     waiting = f", the oldest for {span(signs.message_age)}" if signs.messages else ""
     return screen.say(

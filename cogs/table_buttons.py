@@ -24,7 +24,7 @@ from host.records import Table
 from host.views import log_lines, plans, view_as_public, view_from_seat, view_table
 
 HINTS_ARE_OFF = "💡 Hints are off for this game. Turn them on again in /settings."
-NEWS_LINES = 12  # of what the autopilot did
+NEWS_LINES = 12  # about what the autopilot did
 
 # Before and after the game
 
@@ -44,7 +44,7 @@ async def _closed(screens: TableScreens, pressed: Pressed) -> Screen:
 
 
 async def _again(screens: TableScreens, pressed: Pressed) -> Screen | None:
-    """Deal a private game anew. In direct messages its panel comes by itself."""
+    """Deal another private game. In direct messages its panel comes by itself."""
     table = await screens.host.do(lobby.play_again, pressed.table, by=pressed.caller)
     await screens.host.wait_for_autoplay(table.id)
     if pressed.interaction.guild_id is None:
@@ -67,7 +67,7 @@ async def _replay(screens: TableScreens, pressed: Pressed) -> Screen:
     return screen
 
 
-# To look at
+# Views
 
 
 async def _hand(screens: TableScreens, pressed: Pressed) -> Screen:
@@ -75,7 +75,7 @@ async def _hand(screens: TableScreens, pressed: Pressed) -> Screen:
 
 
 async def _play(screens: TableScreens, pressed: Pressed) -> Screen:
-    """Answer a press on the call: open the panel of somebody for whom the table waits."""
+    """Answer a press on the call: open the panel of somebody the table is waiting for."""
     view = await screens.panel_view(pressed.caller, pressed.table)
     if view.seen.seat not in view.seen.waiting:
         raise Refused(whose_turn(view.seen))
@@ -95,7 +95,7 @@ async def _log(screens: TableScreens, pressed: Pressed) -> Screen:
 async def _rules(screens: TableScreens, pressed: Pressed) -> Screen:
     seen = await screens.host.read(view_as_public, pressed.table, by=pressed.caller)
     screen = rules_screen(seen.table.game)
-    screen.is_apart = bool(seen.table.is_lesson)  # its end has no way back to it
+    screen.is_apart = bool(seen.table.is_lesson)  # the final screen has no way back to it
     return screen
 
 
@@ -161,7 +161,7 @@ async def _go_on(screens: TableScreens, pressed: Pressed) -> Screen:
     return await screens.hand_of(pressed.caller, pressed.table)
 
 
-# What is decided and wished
+# Decisions and wishes
 
 
 async def _table(screens: TableScreens, pressed: Pressed) -> Screen:
@@ -204,7 +204,7 @@ async def planned(
     news: Sequence[str] = (),
     is_added: bool = False,
 ) -> Screen:
-    """The plan, and what can be added to it; in a list the next line is often one of a kind."""
+    """Show the plan, and what can be added; in a list, first more lines of the same kind."""
     seen = await screens.host.read(view_table, table_id, by=caller)
     offered, queued = await screens.host.read(plans, table_id, by=caller)
     pictures = await screens.gallery.planning(seen)
@@ -222,16 +222,16 @@ async def _unplan(screens: TableScreens, pressed: Pressed) -> Screen:
     return await planned(screens, pressed.caller, pressed.table)
 
 
-# All of them
+# The registry
 
 
 class PanelAfter(Enum):
-    """What becomes of the panel in which a button is pressed."""
+    """What happens to the panel in which a button is pressed."""
 
-    STAYS = "stays"  # it is shown anew, with the reason if the press was refused
-    COVERED = "covered"  # another screen is in its place, with a way back
-    VOTES = "votes"  # as covered; what was refused is told on the list of votes
-    LEFT = "left"  # it does not matter: these buttons are in no panel
+    STAYS = "stays"  # it is redrawn, with the reason if the press was refused
+    COVERED = "covered"  # another screen replaces it, with a way back
+    VOTES = "votes"  # like COVERED, but a refusal is shown on the list of votes
+    LEFT = "left"  # doesn't matter: these buttons aren't in panels
 
 
 Show = Callable[[TableScreens, Pressed], Awaitable[Screen | None]]
@@ -254,7 +254,7 @@ TABLE_BUTTONS: dict[str, TableButton] = {
     "join": TableButton(change=lobby.join),
     "leave": TableButton(change=lobby.leave),
     "decline": TableButton(change=lobby.decline),
-    "accept": TableButton(_accept, lobby.join),  # these two in direct messages
+    "accept": TableButton(_accept, lobby.join),  # these two are in direct messages
     "refuse": TableButton(_decline, lobby.decline),
     "robot": TableButton(change=lobby.add_autopilot),
     "unrobot": TableButton(_settings, lobby.remove_autopilot),

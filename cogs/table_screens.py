@@ -42,11 +42,11 @@ LOG_LINES = 25
 PLAIN_TO_SEE = ("did", "undo")  # kinds of events that a player has just caused by a press
 BRING_BACK = "Type /board to bring its board back here."
 ON_ITS_WAY = "Its board appears here in a moment."
-VIEW = "_view"  # in the place of an option's name: which picture to look at
+VIEW = "_view"  # instead of an option's name: which picture to show
 
 
 class TableScreens:
-    """Builds screens anew each time; stores nothing."""
+    """Builds screens; stores nothing."""
 
     def __init__(
         self, host: Host, gallery: Gallery, attachments: Attachments | None = None
@@ -94,7 +94,7 @@ class TableScreens:
         return more_screen(seen, offered, pictures, has_hints)
 
     async def looked_at(self, caller: Caller, table_id: int, values: Sequence[str]) -> Screen:
-        """Show one picture as the caller may see it, large."""
+        """Show one picture in large, as the caller may see it."""
         seen = await self.host.read(view_from_seat, table_id, by=caller)
         offered = self.gallery.offered(seen)
         name = values[0] if values and values[0] in offered else next(iter(offered), "")
@@ -166,5 +166,5 @@ class TableScreens:
 
 
 def nothing_of(seen: TableView) -> Refused:
-    """Say why there is nothing to look at."""
+    """Say why there is nothing to see."""
     return Refused(NOT_PLAYED.get(seen.table.phase, NOTHING_YET))

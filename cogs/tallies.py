@@ -27,7 +27,7 @@ def duration(milliseconds: int) -> str:
 
 
 def drawn(game_id: str, tally: Tally, rating: Rating | None) -> Statistics:
-    """Prepare the sums for the picture."""
+    """Prepare the statistics for the picture."""
     game = GAMES[game_id]
     names = game.words.cards()
     levels = game.solo.levels if game.solo else ()

@@ -30,7 +30,7 @@ USUAL_PACES = {
 
 
 def when(moment: int) -> str:
-    """Say how far away that is, on the reader's own clock."""
+    """Say how far away a moment is, on the reader's own clock."""
     return f"<t:{moment // 1000}:R>"
 
 
@@ -55,7 +55,7 @@ def terms_line(terms: Terms) -> str:
 
 
 def clock_line(seen: TableView, names: Sequence[str]) -> str:
-    """Show the local time of those who share it, at a fixed moment so that it stays true."""
+    """Show the local time of those who share it; as a fixed moment, so that it stays true."""
     moment = (seen.table.opened + HOUR // 2) // HOUR * HOUR // 1000
     there = [
         f"{names[seat]} {wall_clock(moment, zone_of(zone)):%H:%M}" for seat, zone in seen.zones
@@ -71,7 +71,7 @@ def reliability(record: Reliability) -> str:
 
 
 def waiting_line(seen: TableView, names: Sequence[str]) -> str:
-    """Say who still has to act and until when; ticks for the others in a joint phase."""
+    """Say who still has to act, and until when; in a joint phase, tick off the others."""
     table = seen.table
     if len(seen.waiting) < 2:
         return "".join(_until(table, seat) for seat in seen.waiting)
@@ -87,7 +87,7 @@ def _until(table: Table, seat: int) -> str:
 
 
 def _latest(seen: TableView) -> str:
-    """Say when the last one's time is up, in a phase of several."""
+    """In a phase of several, say when the last one's time is up."""
     dues = [due for seat in seen.waiting if (due := seen.table.seats[seat].due)]
     return f"\n⏰ Everyone is due by {exactly(max(dues))} ({when(max(dues))})" if dues else ""
 
@@ -129,7 +129,7 @@ def absent_line(table: Table, names: Sequence[str]) -> str:
 
 
 def gone_line(table: Table, names: Sequence[str]) -> str:
-    """For the board at the end: whose game the autopilot has finished, and what that means."""
+    """Say at the end whose game the autopilot has finished, and what that means."""
     people = [seat for seat in table.seats if seat.user is not None]
     gone = [names[seat.number] for seat in people if seat.is_autopilot]
     if not gone or len(people) < 2 or table.phase is not Phase.OVER:

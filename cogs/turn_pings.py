@@ -5,7 +5,7 @@ from typing import Any
 
 import discord
 
-from cogs.delivery import Delivery, Found
+from cogs.delivery import Delivery, PostedBefore
 from cogs.ids import table_id
 from cogs.panel import head, panel_head
 from cogs.screen import Screen, button
@@ -19,11 +19,11 @@ from host.records import OutgoingMessage, Post, Table
 from host.views import TableView, view_table
 
 RESTING = "Plans and autopilots are playing."
-Asked = dict[int, str]  # seats, and what they will be asked later; "": it is their turn
+Asked = dict[int, str]  # seats, and what they will be asked later ("": it is their turn)
 
 
 async def call(delivery: Delivery) -> Post | None:
-    """Keep one message that names all who are to play or plan, and pings the new ones.
+    """Keep one message that names all who have to act or plan, and pings the new ones.
 
     It stays while the turn lasts, even without names, because it knows who was called.
     """
@@ -31,7 +31,7 @@ async def call(delivery: Delivery) -> Post | None:
         return await _remind(delivery)
     seen = await delivery.host.read(view_table, delivery.table_id, by=None)
     called = await delivery.host.read(play.called, delivery.table_id)
-    earlier = await delivery.found(delivery.channel)
+    earlier = await delivery.find_posted(delivery.channel)
     if not earlier and await delivery.host.do(outbox.call_after_round, seen.table.id):
         return None
     old = (
@@ -57,9 +57,9 @@ async def call(delivery: Delivery) -> Post | None:
 
 
 def _to_call(
-    outgoing: OutgoingMessage, seen: TableView, called: Called, earlier: Found | None
+    outgoing: OutgoingMessage, seen: TableView, called: Called, earlier: PostedBefore | None
 ) -> list[int]:
-    """Return the seats to ping: an earlier try has called some, or reminded them."""
+    """Return the seats to ping; an earlier try has called or reminded some of them."""
     again = {*outgoing.body.get("again", ())}
     is_alone = sum(seat.user is not None for seat in seen.table.seats) < 2
     wanted = again if is_alone else {*outgoing.body.get("new", ()), *again}
@@ -69,7 +69,7 @@ def _to_call(
 
 
 async def _bring_up_to_date(delivery: Delivery, seen: TableView, old: Post, called: Called) -> None:
-    """Edit the call when some are done or have something else to do; an edit pings nobody."""
+    """Edit the call when some have acted or have something else to do; an edit pings nobody."""
     facts = _facts(seen, called)
     if {key: old.body.get(key) for key in facts} == facts:
         return
@@ -84,7 +84,7 @@ async def _bring_up_to_date(delivery: Delivery, seen: TableView, old: Post, call
 async def _post_call(
     delivery: Delivery, seen: TableView, called: Called, new: list[int], old: Post | None
 ) -> Post:
-    """Post the call; nobody is pinged who was called before."""
+    """Post the call; nobody who was called before is pinged."""
     users = await delivery.host.read(ping_users, seen.table.id, new)
     screen = _call(seen, called.asked, users, delivery.host.now())
     is_reminder = bool({*new} & {*delivery.outgoing.body.get("again", ())})
@@ -96,7 +96,7 @@ async def _post_call(
 def _since(
     old: Post | None, called: Called, new: Sequence[int] = (), at: int = 0
 ) -> dict[str, int]:
-    """Return when everybody was last called in this turn."""
+    """Return when each person was last called in this turn."""
     is_same_turn = old is not None and old.body.get("turn") == called.turn
     before = old.body.get("since", {}) if old and is_same_turn else {}
     return {**before, **{str(seat): at for seat in new}}
@@ -114,11 +114,11 @@ def _facts(seen: TableView, called: Called) -> dict[str, Any]:
 
 
 async def _remind(delivery: Delivery) -> Post | None:
-    """Remind by direct message: without a channel, or for those who want it."""
+    """Remind somebody by direct message: without a channel, or if they want that."""
     seen = await delivery.host.read(view_table, delivery.table_id, by=delivery.reader)
     asked = (await delivery.host.read(play.called, delivery.table_id)).asked
     door = await delivery.dm_channel()
-    earlier = await delivery.found(door)
+    earlier = await delivery.find_posted(door)
     if earlier and seen.seat in asked:
         return earlier.post
     old = earlier.post if earlier else await _reminder(delivery)
@@ -141,7 +141,7 @@ async def _reminder(delivery: Delivery) -> Post | None:
 
 
 def _call(seen: TableView, asked: Asked, users: dict[int, int], now: int) -> Screen:
-    """Ping some and name the others, with what they are to do and until when."""
+    """Ping some and name the others, with what they have to do and until when."""
     table, names = seen.table, safe_names(seen.table)
     named = {seat: f"<@{users[seat]}>" if seat in users else names[seat] for seat in asked}
     times = {seat: _time_left(table.seats[seat].due, now) for seat in asked}
@@ -160,7 +160,7 @@ def _call(seen: TableView, asked: Asked, users: dict[int, int], now: int) -> Scr
 
 
 def to_do(seen: TableView) -> str:
-    """Say what those for whom the table waits are to do, in the game's words."""
+    """Say in the game's words what the players to act have to do."""
     return escape_markdown(seen.table.game.panel.call(seen.view))
 
 

@@ -30,7 +30,7 @@ from host.votes import DecidedBy, Decision, OpenVote, Proposal, ProposalKind, St
 
 PRIMARY, SUCCESS = discord.ButtonStyle.primary, discord.ButtonStyle.success
 DANGER = discord.ButtonStyle.danger
-MAX_ROWS = 7  # motions with buttons of their own: a message has 40 components
+MAX_ROWS = 7  # proposals with their own buttons: a message holds 40 components
 MAX_OPTIONS = 25
 ASKS = {
     ProposalKind.PAUSE: "Pause the clock",
@@ -46,13 +46,13 @@ ASKS = {
 
 
 def asked(matter: Proposal, names: Sequence[str]) -> str:
-    """Say what is voted on."""
+    """Say what the vote is about."""
     who = "" if matter.seat is None else names[matter.seat]
     return ASKS[matter.subject].format(who=who)
 
 
 def numbered(seats: int) -> list[str]:
-    """Names for players who can't be named."""
+    """Return names for players when real names can't be used."""
     return [f"player {number}" for number in range(1, seats + 1)]
 
 
@@ -95,7 +95,7 @@ def votes_screen(shown: Standing) -> Screen:
 
 
 def _in_selects(screen: Screen, table: Table, open_votes: Sequence[OpenVote]) -> Screen:
-    """Show so many votes that each has only a line."""
+    """Show so many votes that each gets only a line."""
     names = safe_names(table)
     screen.say(*(_short_line(motion, names) for motion in open_votes))
     options = _options(table, [motion.matter for motion in open_votes])
@@ -112,23 +112,23 @@ def _options(table: Table, matters: Sequence[Proposal]) -> list[discord.SelectOp
 
 
 def _short_line(motion: OpenVote, names: Sequence[str]) -> str:
-    return f"🗳️ {asked(motion.matter, names)} · {len(motion.voices)} of {motion.needed}"
+    return f"🗳️ {asked(motion.matter, names)} · {len(motion.in_favor)} of {motion.needed}"
 
 
 def vote_lines(table: Table, motions: Sequence[OpenVote]) -> list[str]:
-    """Say what is voted on, with the votes so far."""
+    """Describe a vote, and who has voted so far."""
     names = safe_names(table)
     return [_line(motion, names) for motion in motions[:MAX_ROWS]]
 
 
 def _line(motion: OpenVote, names: Sequence[str]) -> str:
-    wanted = ", ".join(f"**{names[seat]}**" for seat in motion.voices) or "nobody yet"
+    wanted = ", ".join(f"**{names[seat]}**" for seat in motion.in_favor) or "nobody yet"
     denied = ", ".join(f"**{names[seat]}**" for seat in motion.against)
     against = f" Against: {denied}." if denied else ""
     absent = "" if motion.voters else " Nobody is around to vote."
     return (
         f"🗳️ {asked(motion.matter, names)}\n"
-        f"-# {len(motion.voices)} of {motion.needed} votes: {wanted}.{against}{absent}"
+        f"-# {len(motion.in_favor)} of {motion.needed} votes: {wanted}.{against}{absent}"
     )
 
 
@@ -167,7 +167,7 @@ def decisions_screen(table: Table, decisions: Sequence[Decision]) -> Screen:
 
 
 def _decision_line(decision: Decision, todays: Sequence[str]) -> str:
-    """Describe a decision; who has lost their seat since, or by it, goes by its number."""
+    """Describe a decision; players who have lost their seat since are shown by number."""
     then = zip(todays, numbered(len(todays)), strict=True)
     names = [pair[seat in decision.passed_on] for seat, pair in enumerate(then)]
     voted = ", ".join(f"**{names[seat]}**" for seat in decision.seats)
@@ -273,5 +273,5 @@ def _seat(table: Table, user: int) -> int:
 def _outcome(motion: OpenVote) -> str:
     if motion.is_carried:
         return "Everyone needed has agreed. Done!"
-    missing = motion.needed - len(motion.voices)
+    missing = motion.needed - len(motion.in_favor)
     return f"Vote started: {missing} more must agree."

@@ -56,7 +56,7 @@ def _picture() -> Picture:
 
 
 def channel_for(guild: discord.Guild) -> int | None:
-    """Return the channel where everybody looks first and the bot may post; None: nowhere."""
+    """Return the channel where everybody looks first and the bot may post; None if none."""
     usual = [guild.system_channel] if guild.system_channel else []
     channels = (each for each in (*usual, *guild.text_channels) if _may_post(each))
     return next((each.id for each in channels), None)
@@ -81,7 +81,7 @@ async def answer_press(presses: "Presses", pressed: Pressed) -> Screen:
 
 
 async def _play(presses: "Presses", pressed: Pressed, game: AnyGame | None) -> Screen:
-    """Start a private game against an autopilot; a game that this server plays."""
+    """Start a private game against an autopilot, of a kind that this server plays."""
     server = await presses.host.read(settings_in, pressed.interaction.guild_id)
     game_id = game.id if game else server.usual_game(GAMES)
     table = await presses.host.do(lessons.play_a_real_one, game_id, by=pressed.caller)

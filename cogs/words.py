@@ -13,13 +13,13 @@ from render.names import calm, graphemes, plain
 _MEANING = re.compile(r"[\\`*_~|<\[]|(?<=:)/(?=/)|^[#>+-]")
 _NUMBERED = re.compile(r"^(\d+)(?=[.)])")
 _RANK = re.compile(r"^ *(\d+)(?=\. )", re.MULTILINE)
-MAX_NAME = 32  # as Discord's own, although some messages become many when they are folded
+MAX_NAME = 32  # as in Discord
 UNOFFICIAL = "An unofficial fan project."
 
 
 @lru_cache(maxsize=1024)
 def readable(name: str) -> str:
-    """Shorten a name and remove what is invisible, turns lines around or piles up."""
+    """Shorten a name and remove characters that are invisible, reverse text or pile up."""
     clean = plain(name) or "Someone"
     if len(clean) <= MAX_NAME:
         return clean
@@ -28,7 +28,7 @@ def readable(name: str) -> str:
 
 
 def safe(name: str) -> str:
-    """Return a name that pings nobody, formats nothing and turns no line around."""
+    """Return a name that pings nobody, formats nothing and reverses no text."""
     return _escaped(readable(name))
 
 
@@ -54,14 +54,14 @@ def safe_names(table: Table) -> list[str]:
 
 
 def status_of(seen: TableView) -> str:
-    """Say whom the table waits for, or how it ended, with safe names."""
+    """Say who the table is waiting for, or how it ended, with safe names."""
     if seen.is_undecided:
         return NO_WINNER
     return ranked(seen.table.game.words.status(seen.view, safe_names(seen.table)))
 
 
 def ranked(said: str) -> str:
-    """Escape the numbers of lines that share a rank, because Discord would count on by itself."""
+    """Escape the ranks of shared places, because Discord would renumber them."""
     ranks = [int(number) for number in _RANK.findall(said)]
     return said if ranks == [*range(1, len(ranks) + 1)] else _RANK.sub(r"\1\\", said)
 

@@ -10,14 +10,15 @@ import logging
 
 from host import clock, outbox
 from host.errors import FAULTS
+from host.heartbeat import span
 from host.log_facts import facts
 from host.notes import HostEventKind, tell
 from host.presence import MINUTE, is_away, presence_of
 from host.records import Table
-from host.terms import DAY, HOUR
+from host.terms import HOUR
 from host.unit_of_work import UnitOfWork
 
-TOLD = 15 * MINUTE  # a longer absence is told to the tables whose time limits moved
+TOLD = 15 * MINUTE  # tables whose time limits moved are told about a longer absence
 log = logging.getLogger(__name__)
 
 
@@ -48,7 +49,7 @@ def _move_all(uow: UnitOfWork, last: int, gap: int) -> None:
     for table_id in store.tables_on_the_clock():
         try:
             _move(uow, uow.table(table_id), last, gap)
-        except FAULTS as fault:  # the clock finds out what is wrong when it strikes there
+        except FAULTS as fault:  # the clock finds out what is wrong when it gets there
             known = facts(table=table_id, why=type(fault).__name__)
             log.error("time limits of a table were not moved", extra=known)
 
@@ -60,11 +61,3 @@ def _move(uow: UnitOfWork, table: Table, last: int, gap: int) -> None:
     outbox.show_table(uow.store, changed)
     if is_told:
         tell(uow, changed, HostEventKind.ABSENT, span=span(gap))
-
-
-def span(milliseconds: int) -> str:
-    """Say a length of time: in the largest unit of which there are at least two."""
-    for unit, name in ((DAY, "days"), (HOUR, "hours")):
-        if milliseconds >= 2 * unit:
-            return f"{round(milliseconds / unit)} {name}"
-    return f"{round(milliseconds / MINUTE)} minutes"

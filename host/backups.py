@@ -20,7 +20,7 @@ log = logging.getLogger(__name__)
 
 
 def backup(where: Path | Location, folder: Path, now_ms: int) -> Path:
-    """Make a whole copy with the time in its name, even while the bot runs."""
+    """Make a complete copy with the time in its name, even while the bot runs."""
     place = location_of(where)
     with told(f"Can't copy {place} to {folder}"), alone_with_copies(folder):
         target = unused(folder, name_for(place.name, now_ms), place.ending)
@@ -37,7 +37,7 @@ def backup_if_due(
     where: Path | Location, folder: Path, now_ms: int, every_ms: int = EVERY
 ) -> Path | None:
     """Make a backup and thin the folder, unless there is a recent one."""
-    # A copy from the future tells of a clock that was wrong, not of a fresh backup.
+    # A copy from the future shows that a clock was wrong, not that there is a fresh backup.
     made_at = [copy.at for copy in copies_of(location_of(where).name, folder)]
     if any(0 <= now_ms - at < every_ms for at in made_at):
         return None
@@ -49,7 +49,7 @@ def backup_if_due(
 async def keep_backups(
     where: Path | Location, folder: Path, clock: Callable[[], int], hook: str = ""
 ) -> Path | None:
-    """Make a backup when it is due; call it now and then. A failure is only logged."""
+    """Make a backup whenever one is due; call it regularly. A failure is only logged."""
     try:
         made = await asyncio.to_thread(backup_if_due, where, folder, clock())
     except CannotOpen as fault:
@@ -70,9 +70,9 @@ async def _hand_on(hook: str, made: Path) -> None:
 
 
 def run_hook(hook: str, made: Path, output: int | None = subprocess.DEVNULL) -> bool:
-    """Run the host's own command with the new backup as its last argument; whether there is one.
+    """Run the host's command with the new backup as its last argument; return whether there is one.
 
-    It gets the environment without the bot's token. Its output isn't logged, because nobody knows
+    Its environment is the bot's, without the token. Its output isn't logged, because nobody knows
     what is in it; a maintenance command shows it (`output` is None).
     """
     if not hook:

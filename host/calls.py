@@ -1,6 +1,6 @@
 """Calls people the way they chose: in the channel, by direct message, both, or not at all.
 
-People are called only while they are awake; whoever sleeps is reminded of their turn on waking.
+Only people who are awake are called; others are reminded of their turn when they wake up.
 """
 
 from collections.abc import Iterable, Sequence
@@ -41,12 +41,12 @@ def call_turns(
     new: Sequence[int],
     again: Sequence[int] = (),
 ) -> None:
-    """Call the people for whom the table waits; remove calls of people who have acted."""
+    """Call the people the table is waiting for; remove the calls of people who have acted."""
     store = uow.store
     outbox.call(store, table, waiting, list(new), again)
     for user in {*store.users_with_post(table.id, MessageKind.TURN)} - {*users_at(table, waiting)}:
         store.renew_or_queue(About(table.id), MessageKind.TURN, None, user, {})
-    if not outbox.is_private(table):  # else everybody's own panel has called them
+    if not outbox.is_private(table):  # otherwise everybody's own panel has called them
         is_alone = sum(seat.user is not None for seat in table.seats) < 2
         called = {*again} if is_alone else {*new, *again}
         for user in to_message(uow, users_at(table, sorted(called))):
@@ -62,6 +62,6 @@ def call_voters(uow: UnitOfWork, table: Table, seats: Iterable[int]) -> None:
 def call_people(
     uow: UnitOfWork, table: Table, kind: MessageKind, users: Iterable[int], body: dict[str, Any]
 ) -> None:
-    """Tell them by direct message, too, what the channel reads."""
+    """Send the people something that the channel reads as a direct message, too."""
     for user in to_message(uow, users):
         uow.store.queue_message(About(table.id), kind, None, user, body)

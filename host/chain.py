@@ -29,7 +29,7 @@ def link(seed: bytes, number: int) -> bytes:
 
 
 def proves(later: bytes, earlier: bytes, steps: int = 1) -> bool:
-    """Whether the later link is that many steps behind the earlier one, or behind the anchor."""
+    """Whether the later link comes that many steps after the earlier one, or after the anchor."""
     for _ in range(steps):
         later = _next(later)
     return hmac.compare_digest(later, earlier)

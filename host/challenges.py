@@ -111,14 +111,14 @@ def _for_caller(uow: UnitOfWork, challenge_id: int, by: Caller | None) -> Challe
 def play(uow: UnitOfWork, challenge_id: int, by: Caller) -> int:
     """Begin or resume the caller's ranked attempt; practice once the challenge has closed."""
     uow.store.own_deal(_for_caller(uow, challenge_id, by).deal.id)
-    challenge = challenge_of(uow, challenge_id)  # as it is now that nobody closes it
+    challenge = challenge_of(uow, challenge_id)  # read again, now that nobody closes it
     deal, store = challenge.deal, uow.store
     if deal.is_closed:
         practice = store.running_practice(deal.id, by.id)
         return practice.table if practice else _begin(uow, challenge, by, False)
     if attempt := store.ranked_attempt(deal.id, by.id):
         return attempt.table
-    if not is_open(uow, deal):  # no practice yet: a clock that is set back would open it again
+    if not is_open(uow, deal):  # no practice yet: the clock may be set back
         raise Refused("This challenge has just ended. You can practice it in a moment.")
     return _begin(uow, challenge, by, True)
 
@@ -150,7 +150,7 @@ def _begin(uow: UnitOfWork, challenge: Challenge, by: Caller, is_ranked: bool) -
 
 
 def _game_of(uow: UnitOfWork, deal: Deal) -> Game[Any, Any]:
-    """Return the game by the rules of the first attempt, so that all can be compared."""
+    """Return the game by the rules of the first attempt, so that all attempts can be compared."""
     newest = challenging(deal.game)
     rules = uow.store.rules_of_deal(deal.id) or newest.rules
     game = newest.by_rules(rules)
@@ -233,7 +233,7 @@ class Shared(NamedTuple):
     challenge: Challenge
     attempt: Attempt
     streak: int
-    finished: int  # attempts by everybody
+    finished: int  # the attempts of everybody
     playing: int
 
 

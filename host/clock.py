@@ -1,4 +1,4 @@
-"""The clocks of the seats that a table waits for; they run only in their owners' waking hours."""
+"""The clocks of the seats that a table is waiting for; they run while their owners are awake."""
 
 from collections.abc import Callable, Set
 from contextlib import suppress
@@ -12,12 +12,12 @@ from host.settings import Settings, settings_of
 from host.terms import HOUR
 from host.unit_of_work import UnitOfWork
 
-FRACTIONS = (0.5, 0.9)  # of the time, when nothing else was wished
+FRACTIONS = (0.5, 0.9)  # of the time, unless somebody chose otherwise
 Change = Callable[[Deadline, Settings], Deadline]
 
 
 def update_deadlines(uow: UnitOfWork, table: Table, state: Any) -> Table:
-    """Run the clocks of the people for whom the table waits now, and of nobody else.
+    """Run the clocks of the people the table is waiting for, and of nobody else.
 
     A turn has one budget: if the table waits for a seat several times in it, the seat's clock stops
     in between and then goes on.
@@ -67,7 +67,7 @@ def _deadline(
 
 
 def _resumed(uow: UnitOfWork, user: int, deadline: Deadline) -> Deadline:
-    """Run the clock again from now; people who sleep are called when they wake up."""
+    """Run the clock again from now; people who are asleep are called when they wake up."""
     settings, now = settings_of(uow, user), uow.store.now
     is_owed = settings.is_called and not settings.hours.is_awake(now)
     calls = _reminders(deadline, deadline.spent, deadline.calls, is_owed)
@@ -75,7 +75,7 @@ def _resumed(uow: UnitOfWork, user: int, deadline: Deadline) -> Deadline:
 
 
 def _goes_on(deadline: Deadline, seat: Seat, turn: str) -> bool:
-    """Whether the same turn's time goes on; whoever comes back after it was up gets new time."""
+    """Whether this deadline still applies; somebody back after missing it gets a new one."""
     is_back = is_expired(deadline) and not seat.missed and not seat.stands_in
     return deadline.turn == turn and not is_back
 
@@ -148,7 +148,7 @@ def _with_alarms(deadline: Deadline, hours: Hours) -> Deadline:
 
 
 def elapsed(deadline: Deadline, hours: Hours, now: int) -> int:
-    """Return the waking milliseconds of this turn until now; a clock set back takes none away."""
+    """Return the waking milliseconds of this turn so far; never fewer, if the clock is set back."""
     since = now if deadline.since is None else deadline.since
     return deadline.spent + hours.between(since, now)
 
@@ -173,7 +173,7 @@ def put_off(deadline: Deadline, hours: Hours, now: int) -> Deadline:
 
 
 def expire(deadline: Deadline, settings: Settings, now: int) -> Deadline:
-    """Note that the time is up and dealt with; somebody who sleeps is called on waking."""
+    """Note that the missed deadline was dealt with; somebody who is asleep is called on waking."""
     is_asleep = settings.is_called and not settings.hours.is_awake(now)
     calls = (deadline.budget + 1,) if is_asleep else ()
     dealt_with = deadline._replace(spent=deadline.budget, since=now, calls=calls)
@@ -185,7 +185,7 @@ def is_expired(deadline: Deadline) -> bool:
 
 
 def _with_elapsed(deadline: Deadline, hours: Hours, now: int) -> Deadline:
-    """Count the time spent until now, but leave at least 1 ms, so that the alarm still comes."""
+    """Count the time spent so far, but leave at least 1 ms, so that the alarm still comes."""
     if deadline.since is None or is_expired(deadline):
         return deadline
     spent = min(elapsed(deadline, hours, now), deadline.budget - 1)
@@ -214,7 +214,7 @@ def pause(uow: UnitOfWork, table: Table) -> None:
 
 
 def resume(uow: UnitOfWork, table: Table) -> None:
-    """Run the clocks of everybody for whom the table waits."""
+    """Run the clocks of everybody the table is waiting for."""
     now, waiting = uow.store.now, table.game.to_act(uow.position(table))
 
     def go_on(deadline: Deadline, settings: Settings) -> Deadline:
@@ -227,7 +227,7 @@ def resume(uow: UnitOfWork, table: Table) -> None:
 
 
 def move(uow: UnitOfWork, table: Table, last: int, least_left: int) -> None:
-    """Skip the time between `last` and now; everybody keeps at least so much of it."""
+    """Skip the time between `last` and now; everybody keeps at least `least_left`."""
     now = uow.store.now
 
     def moved(deadline: Deadline, settings: Settings) -> Deadline:
@@ -241,7 +241,7 @@ def move(uow: UnitOfWork, table: Table, last: int, least_left: int) -> None:
 
 
 def extend(uow: UnitOfWork, table: Table) -> None:
-    """Give one more turn's time from now on to everybody for whom the table waits."""
+    """Give one more turn's time from now on to everybody the table is waiting for."""
     now, until = uow.store.now, counted_until(uow)
 
     def longer(deadline: Deadline, settings: Settings) -> Deadline:
@@ -283,7 +283,7 @@ def follow_settings(uow: UnitOfWork, user: int, before: Settings, after: Setting
 
     changed = []
     for table_id in uow.store.deadlines_of(user):
-        with suppress(Damaged):  # it is quarantined when somebody goes there
+        with suppress(Damaged):  # it is quarantined when somebody next opens it
             _change(uow, uow.table(table_id), otherwise, user)
             changed.append(table_id)
     return changed

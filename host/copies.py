@@ -1,4 +1,4 @@
-"""The files of a folder with backups: their names, and which of them newer ones replace."""
+"""The files in a backup folder: what they are called, and which of them are no longer needed."""
 
 import re
 from collections.abc import Callable, Iterable, Iterator
@@ -17,14 +17,14 @@ TIME = "%Y%m%dT%H%M%SZ"
 NAME = re.compile(
     r"(?P<of>.+)-(?P<time>\d{8}T\d{6}Z)(?:-(?P<number>\d+))?(?P<ending>\.sqlite|\.dump)"
 )
-LEFT_OVER = re.compile(rf"{NAME.pattern}\.part(-journal)?")  # of a copy that was cut short
+LEFT_OVER = re.compile(rf"{NAME.pattern}\.part(-journal)?")  # of a copy that was interrupted
 
 
 class Copy(NamedTuple):
     """One backup; copies sort by time, the oldest first."""
 
     at: int
-    number: int  # of those in the same second
+    number: int  # numbers those of the same second
     file: Path
     of: str  # the database's name
 
@@ -42,12 +42,12 @@ def utc(at: int) -> datetime:
 
 
 def name_for(of: str, now_ms: int) -> str:
-    """The name of a copy that is made now, without its ending."""
+    """Return the name of a copy that is made now, without its ending."""
     return f"{of}-{utc(now_ms):{TIME}}"
 
 
 def unused(folder: Path, name: str, ending: str = "") -> Path:
-    """A path in the folder at which there is nothing yet."""
+    """Return a path in the folder where nothing exists yet."""
     names = (folder / f"{name}{f'-{n}' if n > 1 else ''}{ending}" for n in count(1))
     return next(path for path in names if not path.exists())
 
@@ -61,7 +61,7 @@ def alone_with_copies(folder: Path) -> Iterator[None]:
 
 
 def copies(folder: Path) -> list[Copy]:
-    """The backups in this folder, the oldest first."""
+    """Return the backups in this folder, oldest first."""
     files = folder.iterdir() if folder.is_dir() else ()
     return sorted(copy for file in files if (copy := _copy_in(file)))
 
@@ -78,14 +78,14 @@ def _copy_in(file: Path) -> Copy | None:
 
 
 def copies_of(name: str, folder: Path) -> list[Copy]:
-    """Those of one database."""
+    """Return the backups of one database."""
     return [copy for copy in copies(folder) if copy.of == name]
 
 
 def prune(folder: Path) -> list[Path]:
-    """Remove the copies that newer ones replace; each database in the folder counts for itself.
+    """Remove copies that are no longer needed; each database in the folder is counted separately.
 
-    It counts copies, not time: a clock that is wrong or a bot that was down costs no copy.
+    Copies are counted, not days: none is lost because a clock was wrong or the bot was down.
     """
     with told(f"Can't delete old backups in {folder}"), alone_with_copies(folder):
         backups = copies(folder)
@@ -98,7 +98,7 @@ def prune(folder: Path) -> list[Path]:
 
 
 def _kept(backups: list[Copy], of: str) -> set[Copy]:
-    """The last ones, and the newest of each of the last days and weeks that have any."""
+    """Return the last ones, and the newest of each of the last days and weeks that have any."""
     own = [copy for copy in backups if copy.of == of]
     by_day, by_week = _newest(own, lambda copy: copy.day), _newest(own, lambda copy: copy.week)
     return {*own[-LAST:], *by_day[-DAYS:], *by_week[-WEEKS:]}

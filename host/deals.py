@@ -13,7 +13,7 @@ from host.terms import DAY
 from host.unit_of_work import UnitOfWork
 
 DAILY, WEEKLY, POSTED = "daily", "weekly", "posted"
-AFTER_ITS_DAY = DAY  # a deal of a day stays open, so that everybody has at least a day
+AFTER_ITS_DAY = DAY  # a day's deal stays open longer, so that everybody has at least a day
 EPOCH = datetime.date(1970, 1, 5)  # a Monday
 
 
@@ -50,7 +50,7 @@ def _end_of(kind: str, period: int) -> int:
 
 
 def published(uow: UnitOfWork, kind: str, moment: int | None = None) -> str:
-    """Return the published end of the chain of that moment; begin a chain if there is none."""
+    """Return the published end of that moment's chain; begin a chain if there is none."""
     then = uow.store.now if moment is None else moment
     return chain_of(uow, kind, period_of(kind, then)).anchor
 

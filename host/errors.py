@@ -1,4 +1,4 @@
-"""Everything that can go wrong with the database, each with the sentence that people read."""
+"""Everything that can go wrong with the database, each with a sentence for people."""
 
 import sqlite3
 from collections.abc import Iterator
@@ -42,7 +42,7 @@ class Damaged(Exception):
     """A table's stored record contradicts itself; `str()` says where, for the host."""
 
 
-# Whatever a spoilt value provokes where it is used; a bug of ours may look the same.
+# What a damaged value raises where it is used; a bug of ours may look the same.
 FAULTS = (Damaged, ValueError, TypeError, LookupError, AttributeError, ArithmeticError)
 
 
@@ -59,7 +59,7 @@ class ChannelTaken(Refused):
 
 
 class NotHere(Refused):
-    """This server wants tables elsewhere or by others; `places` says where or by whom."""
+    """This server wants its tables in other places, or opened by others; `places` says which."""
 
     def __init__(self, sentence: str, places: str) -> None:
         super().__init__(sentence)
@@ -68,10 +68,10 @@ class NotHere(Refused):
 
 @contextmanager
 def told(sentence: str, advice: str = "restore a backup") -> Iterator[None]:
-    """Turn whatever SQLite, Python or the disk raises over a file into one sentence.
+    """Turn whatever SQLite, Python or the disk raises about a file into one sentence.
 
-    Over a damaged file SQLite's own messages can hold bytes that are no text, so that Python
-    raises UnicodeDecodeError instead; sizes that are out of range end as the other two.
+    SQLite's own messages about a damaged file can contain bytes that aren't text, so that Python
+    raises UnicodeDecodeError instead; sizes out of range raise the other two.
     """
     try:
         yield
@@ -89,7 +89,7 @@ def told(sentence: str, advice: str = "restore a backup") -> Iterator[None]:
 
 @contextmanager
 def told_of_values(sentence: str) -> Iterator[None]:
-    """Like `told`, for a look at stored values, each of which may be spoilt."""
+    """Like `told`, for reading stored values, any of which may be damaged."""
     try:
         with told(sentence):
             yield
@@ -113,7 +113,7 @@ def _cause(error: sqlite3.Error, advice: str) -> str:
 
 
 def one_line(text: object) -> str:
-    """Return the first line of what SQLite says; damaged files may put anything into it."""
+    """Return the first line of what SQLite says; with damaged files there may be anything in it."""
     words = " ".join(str(text).split())
     line = "".join(each if each.isprintable() else "?" for each in words)
     return line if len(line) <= LONGEST else f"{line[:LONGEST]}…"

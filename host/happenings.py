@@ -1,4 +1,4 @@
-"""Reports what happens at tables: one line each for the log, and for a server's moderators."""
+"""Reports what happens at tables: a line each in the log, and in a server's log channel."""
 
 from enum import StrEnum
 from typing import Any
@@ -20,16 +20,16 @@ class Happening(StrEnum):
     EXPIRED = "vote expired"
     REJECTED = "vote did not pass"
     DECIDED = "table decided"
-    RESTS = "table rests"  # its rules are not known any more: it is on hold
+    RESTS = "table rests"  # its rules are no longer known: it is on hold
     WOKEN = "table goes on"
     DAMAGED = "table closed as damaged"
 
 
-LOGGED = {Happening.RESTS: "table on hold"}  # where the bot's log has another word
+LOGGED = {Happening.RESTS: "table on hold"}  # where the bot's log says it differently
 
 
 def report(uow: UnitOfWork, table: Table, what: Happening, **facts: Any) -> None:
-    """Write a line for the bot's log, after the commit, and for the server's log channel.
+    """Report something to the bot's log, after the commit, and to the server's log channel.
 
     Facts are words and numbers, never a name or a card.
     """
@@ -39,13 +39,13 @@ def report(uow: UnitOfWork, table: Table, what: Happening, **facts: Any) -> None
 
 
 def _as_people_count(facts: dict[str, Any]) -> dict[str, Any]:
-    """A proposal about a seat becomes two facts, with the number that players see."""
+    """Split a proposal about a seat into two facts, with the seat's number as players see it."""
     matter, _, seat = str(facts.get("matter", "")).partition(" ")
     return {**facts, "matter": matter, "seat": int(seat) + 1} if seat else facts
 
 
 def report_damage(uow: UnitOfWork, table_id: int, channel: int | None, why: str) -> None:
-    """Report that a table's record can't be read. Only the host is told what is damaged."""
+    """Report that a table's record can't be read. Only the host learns what is damaged."""
     place = {"table": table_id, "channel": channel or "private"}
     _post(uow, table_id, {"what": Happening.DAMAGED, **place})
     uow.to_log.append((Happening.DAMAGED, {**place, "why": why}))
@@ -58,7 +58,7 @@ def _post(uow: UnitOfWork, table_id: int, body: dict[str, Any]) -> None:
 
 
 def choose_log(uow: UnitOfWork, server: int, channel: int | None) -> None:
-    """Choose the channel for a server's log; None switches it off."""
+    """Choose the channel of a server's log; None turns the log off."""
     uow.store.set_log_channel(server, channel)
     if channel is not None:
         body = {"what": BEGUN}

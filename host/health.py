@@ -19,9 +19,9 @@ from host.records import Phase
 from host.store import Store
 from host.unit_of_work import UnitOfWork
 
-MIN_FREE, FULL = 100_000_000, 10_000_000  # bytes: a warning, and where nothing may fit any more
+MIN_FREE, FULL = 100_000_000, 10_000_000  # bytes: a warning, and when nothing may fit any more
 OLDEST_BACKUP = 2 * DAY
-FIRST_BACKUP = 10 * MINUTE  # a bot that has just started makes one by then, if one is due
+FIRST_BACKUP = 10 * MINUTE  # after its start the bot makes one by then, if one is due
 
 
 def export_table(where: Path | Location, table_id: int) -> str:
@@ -31,7 +31,7 @@ def export_table(where: Path | Location, table_id: int) -> str:
             return fairness.export(_looking(connection), table_id)
         except Damaged as damage:
             raise CannotOpen(f"Can't export table {table_id}: {damage}.") from None
-        except FAULTS as fault:  # whatever a spoilt record provokes
+        except FAULTS as fault:  # whatever a damaged record raises
             kind = type(fault).__name__
             raise CannotOpen(f"Can't export table {table_id}: it is damaged ({kind}).") from None
 
@@ -55,10 +55,10 @@ def _looking(connection: Connection) -> UnitOfWork:
 
 @dataclass(frozen=True, slots=True)
 class Storage:
-    """The database, its disk and its copies."""
+    """The database, its disk and its backups."""
 
     disk: Disk
-    backup_age: int | None  # milliseconds; None: there is none
+    backup_age: int | None  # milliseconds; None if there is none
 
     @property
     def unsaved(self) -> str:
@@ -68,7 +68,7 @@ class Storage:
         free = self.disk.free
         return "the database's disk is full" if free is not None and free < FULL else ""
 
-    def ills(self, needs_backup: bool) -> Iterator[str]:
+    def problems(self, needs_backup: bool) -> Iterator[str]:
         free = self.disk.free
         if self.disk.is_read_only:
             yield "The database's disk is read-only."
@@ -115,7 +115,7 @@ class Health:
         if self.is_locked:
             return ["Another process has locked the database, so the bot can't save anything."]
         if self.is_running:
-            return [*self.signs.ills(self.at)]
+            return [*self.signs.problems(self.at)]
         last = self.signs.heartbeat
         since = f" (last heartbeat {span(max(0, self.at - last.at))} ago)" if last else ""
         return [f"The bot is not running{since}."]
@@ -133,7 +133,7 @@ class Health:
     def _of_the_disk(self) -> Iterator[str]:
         last, has_tables = self.signs.heartbeat, bool(self.signs.tables)
         is_new = self.is_running and last and 0 <= self.at - last.started < FIRST_BACKUP
-        return self.storage.ills(needs_backup=has_tables and not is_new)
+        return self.storage.problems(needs_backup=has_tables and not is_new)
 
 
 def health(where: Path | Location, folder: Path, now_ms: int, is_quick: bool = False) -> Health:
@@ -165,7 +165,7 @@ def _look(report: Health, store: Store) -> None:
         report.resting = sum(_rests(game, rules) for _, game, rules in running)
         unsaved = report.storage.unsaved if signs.is_silent(report.at) else ""
         report.signs = replace(signs, tables=tables, unsaved=unsaved)
-    except (sqlite3.Error, *FAULTS) as error:  # whatever a spoilt value provokes
+    except (sqlite3.Error, *FAULTS) as error:  # whatever a damaged value raises
         report.damage.append(one_line(error))
 
 
@@ -185,7 +185,7 @@ def _of_resting(count: int) -> str:
 
 
 class TableLine(NamedTuple):
-    """A table as the host sees it: no card and no name."""
+    """A table as the host sees it: without cards and names."""
 
     id: int
     game: str

@@ -15,14 +15,14 @@ from host.unit_of_work import UnitOfWork
 SECOND, MINUTE, HOUR, DAY = 1_000, 60_000, 3_600_000, 86_400_000
 EVERY = 15 * SECOND  # between two heartbeats
 SILENT = 2 * MINUTE  # without a heartbeat: the bot hangs
-CUT_OFF = MINUTE  # without Discord; most interruptions are over in seconds
-STUCK = 5 * MINUTE  # something waits, and for so long nothing was sent at all
-BEHIND = 10 * MINUTE  # the oldest message has waited for so long, though others are sent
+CUT_OFF = MINUTE  # without Discord; most interruptions last only seconds
+STUCK = 5 * MINUTE  # messages are waiting, and none was sent for so long
+BEHIND = 10 * MINUTE  # the oldest message has been waiting for so long, though others are sent
 CLOCK_OFF = MINUTE
 
 
 class Heartbeat(NamedTuple):
-    """Times are milliseconds UTC by the machine's clock; the schema explains each."""
+    """Times are milliseconds UTC by the machine's clock; the schema explains each field."""
 
     process: str
     at: int
@@ -39,13 +39,13 @@ class Heartbeat(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Signs:
-    """How the bot is doing: the last heartbeat of each process, and how much it has to do."""
+    """How the bot is doing: the last heartbeat of each process, and how much there is to do."""
 
     heartbeats: tuple[Heartbeat, ...] = ()
     tables: dict[str, int] = field(default_factory=dict)  # by phase, perhaps only open ones
-    messages: int = 0  # that wait to be sent
+    messages: int = 0  # waiting to be sent
     message_age: int = 0  # of the oldest, in milliseconds
-    unsaved: str = ""  # why the bot can't save anything, if that is known
+    unsaved: str = ""  # why the bot can't save anything, if known
 
     @property
     def open_tables(self) -> int:
@@ -53,13 +53,13 @@ class Signs:
 
     @property
     def heartbeat(self) -> Heartbeat | None:
-        """The newest."""
+        """The newest heartbeat of any process."""
         return max(self.heartbeats, key=lambda last: last.at, default=None)
 
     def is_silent(self, now: int) -> bool:
         return self.heartbeat is not None and _is_silent(self.heartbeat, now)
 
-    def ills(self, now: int) -> Iterator[str]:
+    def problems(self, now: int) -> Iterator[str]:
         """Yield what is wrong with a running bot."""
         if not self.heartbeats:
             yield "The bot has given no sign of life yet, or is of an older version than this."
@@ -68,7 +68,7 @@ class Signs:
             yield f"The bot can't save anything: {self.unsaved}."
         for last in self.heartbeats:
             who = f"Process {last.process}: " if len(self.heartbeats) > 1 else ""
-            yield from (f"{who}{ill}" for ill in self._of_a_process(last, now))
+            yield from (f"{who}{problem}" for problem in self._of_a_process(last, now))
         if not self.is_silent(now):
             yield from self._of_messages(now)
 
@@ -85,7 +85,7 @@ class Signs:
             )
 
     def _of_messages(self, now: int) -> Iterator[str]:
-        """While all are cut off nothing can be sent, so that is not told as well."""
+        """Skipped while all processes are cut off from Discord: of course nothing is sent then."""
         there = [last for last in self.heartbeats if last.is_connected]
         if not there:
             return
@@ -116,7 +116,7 @@ def beat(uow: UnitOfWork, heartbeat: Heartbeat) -> None:
 
 
 def stop(uow: UnitOfWork, process: str) -> None:
-    """One of several processes ends, as it should."""
+    """Drop the heartbeat of a process that ends as it should, while others go on."""
     uow.store.drop_heartbeats(0, process)
 
 
@@ -135,8 +135,8 @@ def signs_in(store: Store) -> Signs:
 
 
 def span(milliseconds: int) -> str:
-    """Say a length of time in the largest unit that fits."""
+    """Say a length of time in the largest unit of which there are at least two."""
     for unit, name in ((2 * DAY, "day"), (2 * HOUR, "hour"), (2 * MINUTE, "minute")):
         if milliseconds >= unit:
-            return plural(2 * milliseconds // unit, name)
-    return plural(milliseconds // SECOND, "second")
+            return plural(round(2 * milliseconds / unit), name)
+    return plural(round(milliseconds / SECOND), "second")

@@ -47,7 +47,7 @@ UseCase = Callable[Concatenate[UnitOfWork, P], T]
 Clock = Callable[[], int]
 
 SET_ASIDE = "This table's saved data is damaged, so I've closed it; your other games are fine."
-NOWHERE = 0  # for a press that was at no table
+NOWHERE = 0  # for a press that wasn't at a table
 log = logging.getLogger(__name__)
 
 
@@ -58,11 +58,11 @@ class Host:
         self._database, self._clock = database, clock
         self._positions = Positions()
         self._autoplaying: dict[int, asyncio.Task[None]] = {}
-        self._to_autoplay: set[int] = set()  # tables of which it is not known yet who plays on
+        self._to_autoplay: set[int] = set()  # tables that may have to play on by themselves
         self._last_presses: dict[int, tuple[int, int]] = {}  # by table: the seat, and when
         self._is_closed = False
         self._back_up: Callable[[], Awaitable[object]] | None = None
-        self.news = asyncio.Event()  # set whenever there may be something to say
+        self.news = asyncio.Event()  # set whenever there may be something to send
 
     @classmethod
     async def open(
@@ -104,12 +104,12 @@ class Host:
 
     @property
     def displaced(self) -> asyncio.Event:
-        """Set when the database was taken away under the host, which then saves nothing more."""
+        """Set when the database was taken away while in use; nothing is saved from then on."""
         return self._database.displaced
 
     @property
     def leases(self) -> Leases | None:
-        """What several processes share out among them; None: this is the only one."""
+        """What several processes divide among themselves; None if this is the only one."""
         return self._database.leases
 
     def now(self) -> int:
@@ -132,7 +132,7 @@ class Host:
             raise
 
     async def read(self, use_case: UseCase[P, T], *args: P.args, **kwargs: P.kwargs) -> T:
-        """Run a use case that changes nothing, beside whatever is being stored."""
+        """Run a use case that changes nothing; it doesn't wait for what is being stored."""
         table_id = _table_of(use_case, args)
 
         def work(connection: Connection) -> T:
@@ -173,7 +173,7 @@ class Host:
         except asyncio.CancelledError:
             self._database.when_stored(self.news.set)
             if table_id is not None:
-                self._schedule_autoplay(table_id)  # it may be stored all the same
+                self._schedule_autoplay(table_id)  # it may have been stored all the same
             raise
         self._follow(uow)
         _tell_debug(use_case, table_id, begun)
@@ -204,14 +204,14 @@ class Host:
             raise Refused(SET_ASIDE) from fault
 
     def _schedule_autoplay(self, table_id: int) -> None:
-        """Let autopilots and plans play on at a table, beside everything else."""
+        """Let autopilots and plans play on at a table, in the background."""
         if not self._is_closed:
             self._to_autoplay.add(table_id)
             if table_id not in self._autoplaying:
                 self._autoplaying[table_id] = asyncio.create_task(self._autoplay(table_id))
 
     async def _autoplay(self, table_id: int) -> None:
-        """Each action in its own transaction, which tells whether there is more to do."""
+        """Play one action per transaction, as long as there is something to play."""
         try:
             while table_id in self._to_autoplay:
                 self._to_autoplay.discard(table_id)
@@ -223,14 +223,14 @@ class Host:
             del self._autoplaying[table_id]
 
     async def wait_for_autoplay(self, table_id: int | None = None) -> None:
-        """Until nothing plays by itself any more, at this table or at all of them."""
+        """Wait until nothing plays by itself any more, at this table or at any."""
         while tasks := [
             task for number, task in self._autoplaying.items() if table_id in (None, number)
         ]:
             await asyncio.wait(tasks)
 
     async def forget(self, user: int) -> bool:
-        """Erase everything about the user from all tables; whether there was anything."""
+        """Erase everything about the user from all tables; return whether there was anything."""
         if not await self.read(privacy.is_known, user):
             return False
         try:
@@ -250,16 +250,16 @@ class Host:
         return uow
 
     async def attend(self) -> None:
-        """To be called every few seconds while people can reach the bot, before `run_due`.
+        """Leave a sign of life; to be called every few seconds while people can reach the bot.
 
-        Time in which nobody called it counts against no player.
+        Time in which nobody called it doesn't count against any player. `run_due` comes after it.
         """
         if gap := await self.do(absence.attend):
             moved = facts(seconds=gap // 1000)
             log.warning("time limits moved: offline, or the clock was set", extra=moved)
 
     async def run_due(self) -> None:
-        """Everything whose time has come: reminders, turns that are over, plans, digests."""
+        """Do everything that is due: reminders, turns that are over, plans, digests."""
         for table_id in await self.read(play.tables_to_play_on):
             self._schedule_autoplay(table_id)
         for table_id in await self.read(overdue.tables_due):
@@ -275,7 +275,7 @@ class Host:
     async def _until_done(
         self, table_id: int, use_case: Callable[[UnitOfWork, int], bool | None]
     ) -> None:
-        """Repeat a use case until it has nothing left to do; a fault here stops no other table."""
+        """Repeat a use case until nothing is left to do; a fault at one table stops no other."""
         try:
             while await self.do(use_case, table_id):
                 await self.wait_for_autoplay(table_id)
@@ -285,12 +285,12 @@ class Host:
             log.exception("clock action failed", extra=facts(table=table_id))
 
     async def next_alarm(self) -> int | None:
-        """When `run_due` has something to do the next time."""
+        """Return when `run_due` next has something to do."""
         found = [await self.read(clock.next_alarm), await self.read(replies.next_close)]
         return min((at for at in found if at is not None), default=None)
 
     async def run_housekeeping(self) -> None:
-        """To be called now and then: close what nobody plays, tidy up, try again what got stuck."""
+        """Close what nobody plays, tidy up, and retry what got stuck; call it now and then."""
         await self._close_for_good()
         await self._database.scrub()
         if self._back_up and (self.leases is None or await self.leases.take(HOUSE, 0)):
@@ -299,7 +299,7 @@ class Host:
             self._schedule_autoplay(table_id)
 
     async def _close_for_good(self) -> None:
-        """Close what nobody can bring back: each of these needs a clock that has been steady."""
+        """Close what can't be reopened: all of this needs a clock that has been steady."""
         for table_id in await self.read(lobby.stale_lobbies):
             await self._until_done(table_id, lobby.close_stale)
         for table_id in await self.read(overdue.tables_to_abandon):
@@ -324,7 +324,7 @@ def _playing(uow: UnitOfWork) -> list[int]:
 
 
 def _table_of(use_case: Callable[..., Any], args: Sequence[Any]) -> int | None:
-    """The table that a call is about."""
+    """Return the table that a call is about."""
     return args[0] if args and _is_about_a_table(use_case) else None
 
 
@@ -334,7 +334,7 @@ def _is_about_a_table(use_case: Callable[..., Any]) -> bool:
 
 
 def _one_at_a_time(uow: UnitOfWork, kwargs: Mapping[str, Any]) -> None:
-    """What somebody does counts toward their limits, and changes what they have chosen."""
+    """Lock the caller, because their limits and settings may depend on what they do."""
     by: Caller | None = kwargs.get("by")
     if by:
         uow.store.own_person(by.id)
@@ -347,7 +347,7 @@ def _check_place(uow: UnitOfWork, table_id: int | None, kwargs: Mapping[str, Any
 
 
 def _remember_server(uow: UnitOfWork, table_id: int | None, kwargs: Mapping[str, Any]) -> None:
-    """A table opened by an older version learns its server at the next press in its channel."""
+    """Note the server of a table opened by an older version, at the next press in its channel."""
     by: Caller | None = kwargs.get("by")
     if by and table_id is not None and by.channel is not None and by.server is not None:
         uow.store.remember_server(table_id, by.channel, by.server)
@@ -363,7 +363,7 @@ def _carry_out(
     by = cast(Caller | None, kwargs.get("by"))
     click = by.click if by and is_once(use_case) else None
     if click is not None and uow.store.click(click):
-        return cast(T, None)  # nobody waits for it: the press was answered the first time
+        return cast(T, None)  # nobody is waiting for it: the press was answered the first time
     done = use_case(uow, *args, **kwargs)
     if click is not None and not uow.store.click(click):
         uow.store.remember_click(click, table_id or NOWHERE)
@@ -372,7 +372,7 @@ def _carry_out(
 
 
 def _review_votes(uow: UnitOfWork) -> None:
-    """End votes that can't pass any more at the tables where somebody has left or is away."""
+    """End votes that can't pass any more, at tables where somebody has left or is away."""
     for table_id in sorted(uow.to_review):
-        with suppress(Damaged):  # it is quarantined when somebody goes there
+        with suppress(Damaged):  # it is quarantined when somebody next opens it
             votes.review(uow, table_id)

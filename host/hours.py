@@ -1,4 +1,4 @@
-"""When a person is awake, in their own time zone. Never asks what time it is now."""
+"""When a person is awake, in their own time zone. Never reads a clock."""
 
 import itertools
 import sys
@@ -15,7 +15,7 @@ from host.terms import DAY, HOUR
 FOREVER = sys.maxsize
 MAX_QUIET = 12  # hours of a day
 NO_PLACES = {"Factory", "localtime", "posixrules"}
-NO_AREAS = ("Etc/", "SystemV/", "posix/", "right/")  # Etc/GMT+5 lies west: nobody expects it
+NO_AREAS = ("Etc/", "SystemV/", "posix/", "right/")  # Etc/GMT+5 is in the west
 
 
 class Hours(NamedTuple):
@@ -27,12 +27,12 @@ class Hours(NamedTuple):
 
     @property
     def quiet_a_day(self) -> int:
-        """The number of quiet hours in a day."""
+        """The number of quiet hours per day."""
         begin, end = self.quiet or (0, 0)
         return (end - begin) % 24
 
     def longest(self, awake: int) -> int:
-        """How long this much waking time takes if it begins with the quiet hours."""
+        """Return how long this much waking time takes if quiet hours come first."""
         night = self.quiet_a_day * HOUR
         nights = -(-awake // (DAY - night))
         return awake + nights * night
@@ -41,25 +41,25 @@ class Hours(NamedTuple):
         return self.wakes(at) == at
 
     def wakes(self, at: int) -> int:
-        """The first waking moment from then on."""
-        return next(self.spells(at))[0]
+        """Return the first waking moment from then on."""
+        return next(self.waking_periods(at))[0]
 
     def between(self, start: int, end: int) -> int:
-        """The waking time from start to end."""
-        spells = itertools.takewhile(lambda spell: spell[0] < end, self.spells(start))
-        return sum(min(asleep, end) - awake for awake, asleep in spells)
+        """Return the waking time from start to end."""
+        periods = itertools.takewhile(lambda period: period[0] < end, self.waking_periods(start))
+        return sum(min(asleep, end) - awake for awake, asleep in periods)
 
     def after(self, start: int, awake: int) -> int:
-        """The first moment at which so much waking time has passed since the start."""
+        """Return the first moment at which this much waking time has passed since the start."""
         if awake <= 0:
             return start
-        for begin, end in self.spells(start):
+        for begin, end in self.waking_periods(start):
             if awake <= end - begin:
                 return begin + awake
             awake -= end - begin
         raise AssertionError("days never end")
 
-    def spells(self, start: int) -> Iterator[tuple[int, int]]:
+    def waking_periods(self, start: int) -> Iterator[tuple[int, int]]:
         """Yield the waking periods from then on, endlessly: from, until."""
         start = max(start, self.away_until)
         for rise, rest in self.days(start):

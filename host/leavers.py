@@ -25,7 +25,7 @@ def leave(uow: UnitOfWork, table: Table, seat: Seat) -> None:
 
 
 def is_loss(table: Table) -> bool:
-    """Whether who leaves has lost: who is alone with autopilots leaves nobody."""
+    """Whether somebody who leaves has lost; alone with autopilots, nobody has."""
     return len(table.humans) > 1 and not (table.is_sealed or table.is_lesson)
 
 

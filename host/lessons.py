@@ -19,7 +19,7 @@ LEFT = "closed after the lesson"
 
 
 def learn(uow: UnitOfWork, game_id: str, by: Caller) -> Table:
-    """Return the caller's lesson where they left it, or a new one."""
+    """Return the caller's lesson where they left off, or a new one."""
     if by.click is not None and (done := uow.store.click(by.click)):
         return uow.table(done[0])
     course = _course_of(game_called(game_id))
@@ -35,9 +35,9 @@ def learn(uow: UnitOfWork, game_id: str, by: Caller) -> Table:
 
 
 def play_a_real_one(uow: UnitOfWork, game_id: str, by: Caller) -> Table:
-    """Start a private game against an autopilot. A lesson that was left keeps its place.
+    """Start a private game against an autopilot.
 
-    One that was played to its end is over now.
+    A lesson that was left can be continued later. One that was finished is closed.
     """
     for table_id in uow.store.lesson_ids_of(by.id, game_id):
         table = uow.table(table_id)
@@ -54,7 +54,7 @@ def _course_of(game: Game[Any, Any]) -> Course:
 
 
 def _goes_on(uow: UnitOfWork, table: Table, user: int) -> bool:
-    """Whether there is a next step; after an update the course may be a different one."""
+    """Whether there is a next step; after an update the course may have changed."""
     seat = seated(table, user)
     lesson = table.game.course.at(seat.moves) if table.game.course else None
     state = uow.position(table)

@@ -1,6 +1,6 @@
 """Limits what one person may have open or do, so that nobody can slow down everybody else.
 
-The numbers are generous: people who play never meet them. The use cases that open a table, join one
+The limits are generous: normal players never notice them. The use cases that open a table, join one
 or post a challenge check them here; `cogs/gate.py` counts presses and commands.
 """
 
@@ -17,12 +17,12 @@ MAX_POSTED_HERE = 10  # open challenges in a channel
 MAX_SCHEDULES = 50  # schedules that a person has made
 
 MAX_LISTED = 30  # tables in one list
-MAX_PANELS = 50  # panels that one wish of a person renews
+MAX_PANELS = 50  # panels that one request of a person renews
 MAX_RANKED = 15  # attempts in one leaderboard
 MAX_DECISIONS = 30  # in an hour at one table: pauses, extensions and seats left to the autopilot
 NOTES_SHOWN = 20  # notes of the host at one step of a replay
 MAX_EXPORTED = 100_000  # actions in one export; more would not fit into a file for Discord
-BATCH = 100  # people, deals or attempts that one round of the clock deals with
+BATCH = 100  # people, deals or attempts that one tick of the clock deals with
 
 PRESSES = 40  # presses and commands of a person in a window
 TYPED = 120  # questions for suggestions while a person types, in a window

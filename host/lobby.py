@@ -24,7 +24,7 @@ from host.server_settings import must_be_allowed
 from host.terms import DAY, LIVE_TERMS, Terms, agreed
 from host.unit_of_work import UnitOfWork, must_have_opened, seated
 
-STALE_LOBBY = DAY  # a lobby in which nothing happens for so long is closed
+STALE_LOBBY = DAY  # a lobby in which nothing happens for this long is closed
 
 
 def open_table(
@@ -40,18 +40,19 @@ def open_table(
     is_sealed: bool = False,
     is_lesson: bool = False,
 ) -> Table:
-    """Open a lobby with the caller on the first seat. The key is drawn and its hash published.
+    """Open a lobby with the caller on the first seat.
 
-    If the same press arrives again, the table that it opened is returned.
+    The key is drawn and its hash published. If the same press arrives again, the table that it
+    opened is returned.
     """
     if by.click is not None and (done := uow.store.click(by.click)):
         return uow.table(done[0])
     game, key = game_called(game_id), key or new_key()
-    if channel is not None:  # what is never possible here comes before what is not possible now
+    if channel is not None:  # check what is never possible before what isn't possible now
         must_be_allowed(uow, game.id, by)
         if other := uow.store.open_table_in(channel):
             raise ChannelTaken(other)
-    if not is_sealed:  # a ranked attempt is never lost because its player sits at many tables
+    if not is_sealed:  # nobody loses a ranked attempt for sitting at many tables
         must_have_room(uow, by.id, is_private=channel is None)
     chosen = game.checked_options(options).model_dump(mode="json")
     uow.store.remember_user(by.user)
@@ -77,7 +78,7 @@ def opened_before(uow: UnitOfWork, by: Caller) -> Table | None:
 
 
 def game_called(game_id: str, games: Mapping[str, Game[Any, Any]] = GAMES) -> Game[Any, Any]:
-    """Return the game with this id; Discord may still offer one that is gone."""
+    """Return the game with this id; Discord may still offer one that no longer exists."""
     if game_id not in games:
         titles = joined(f"“{game.title}”" for game in games.values())
         raise Refused(f"I don't have that game. I have {titles}.")
@@ -114,7 +115,7 @@ def decline(uow: UnitOfWork, table_id: int, by: Caller) -> Table:
 
 
 def _answered(uow: UnitOfWork, table: Table, user: int | None = None) -> bool:
-    """One person, or everybody, need not be asked any more; whether they were."""
+    """Stop asking one person, or everybody; return whether they were being asked."""
     was_asked = uow.store.drop_invitation(table.id, user)
     if was_asked or uow.store.post(table.id, MessageKind.INVITED):
         outbox.show_invited(uow.store, table)
@@ -252,7 +253,7 @@ def open_and_start(
     key: bytes | None = None,
     is_lesson: bool = False,
 ) -> Table:
-    """Open a table for one person and so many autopilots, and deal at once."""
+    """Open a table for one person and this many autopilots, and deal at once."""
     table = open_table(uow, game_id, options, channel, by=by, key=key, is_lesson=is_lesson)
     if table.phase is not Phase.LOBBY:
         return table
@@ -262,7 +263,7 @@ def open_and_start(
 
 
 def play_again(uow: UnitOfWork, table_id: int, by: Caller) -> Table:
-    """Deal the caller's private game anew, with the same options and as many autopilots."""
+    """Deal the caller another private game, with the same options and as many autopilots."""
     old = uow.table(table_id)
     seated(old, by.id)
     is_own = old.channel is None and not (old.is_lesson or uow.store.attempt_at(old.id))

@@ -10,7 +10,7 @@ from pathlib import Path
 from host.errors import CannotOpen
 
 BESIDE = ("-wal", "-shm", "-journal")  # SQLite's own files, which belong to one database only
-TRIES, PAUSE = 10, 0.02  # seconds: `is_in_use` may hold the lock for a moment
+TRIES, PAUSE = 10, 0.02  # seconds: `is_in_use` may briefly hold the lock
 IN_USE = "{file} is in use by another process (is the bot running?); stop it first."
 Identity = tuple[int, int]  # device and inode
 
@@ -30,7 +30,7 @@ class Lock:
         os.close(self._handle)
 
     def take(self) -> bool:
-        """Lock the file; whether no other process had it."""
+        """Lock the file; return whether no other process had locked it."""
         try:
             fcntl.flock(self._handle, fcntl.LOCK_EX | fcntl.LOCK_NB)
         except BlockingIOError:
@@ -38,7 +38,7 @@ class Lock:
         return True
 
     def watch(self) -> None:
-        """Watch the files that SQLite has made beside this one, too."""
+        """Also watch the files that SQLite has made beside it."""
         for ending in ("-wal", "-shm"):
             path = str(beside(self.file, ending))
             if identity := _identity_at(path):
@@ -57,7 +57,7 @@ def locked(file: Path) -> Lock:
     real = Path(os.path.realpath(file))
     for _ in range(TRIES):
         lock = Lock(real, os.open(real, os.O_RDWR))
-        if lock.take() and not lock.displaced():  # else it was replaced in the meantime
+        if lock.take() and not lock.displaced():  # otherwise it was replaced in the meantime
             return lock
         lock.close()
         time.sleep(PAUSE)
@@ -65,7 +65,7 @@ def locked(file: Path) -> Lock:
 
 
 def is_in_use(file: Path) -> bool:
-    """Whether another process may write to the file; takes a shared lock for a moment to see."""
+    """Whether another process may write to the file; briefly takes a shared lock to find out."""
     handle = os.open(file, os.O_RDONLY)
     try:
         fcntl.flock(handle, fcntl.LOCK_SH | fcntl.LOCK_NB)

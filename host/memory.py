@@ -1,4 +1,4 @@
-"""What the bot remembers of itself from one start to the next."""
+"""What the bot remembers about itself from one start to the next."""
 
 from host.unit_of_work import UnitOfWork
 

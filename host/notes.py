@@ -26,10 +26,10 @@ class HostEventKind(StrEnum):
     REJECTED = "rejected"
     ABANDONED = "abandoned"
     FORGOTTEN = "forgotten"
-    SLOW = "slow"  # quiet hours make a seat's turns long
+    SLOW = "slow"  # a seat's quiet hours make its turns long
     ABSENT = "absent"  # the bot itself was away
-    NEW_RULES = "new_rules"  # there are newer ones, but this table keeps its own
-    RESTS = "rests"  # its rules are not known any more
+    NEW_RULES = "new_rules"  # there are newer rules, but this table keeps its own
+    RESTS = "rests"  # its rules are no longer known
     WOKEN = "woken"  # its rules are known again
     ADOPTED = "adopted"  # it goes on by newer rules
 
@@ -86,7 +86,7 @@ _SENTENCES = {
         "with, unless everyone votes for the new ones (Votes & pauses)."
     ),
     HostEventKind.RESTS: (
-        "My present version doesn't know the rules of this game, so it's on hold and its clock is "
+        "My current version doesn't know the rules of this game, so it's on hold and its clock is "
         "stopped. Nothing is lost: the person who runs me can bring them back."
     ),
     HostEventKind.WOKEN: "I know the rules of this game again, so it goes on.",

@@ -15,7 +15,7 @@ from host.unit_of_work import UnitOfWork
 SECOND, MINUTE, DAY = 1_000, 60_000, 86_400_000
 SLOWEST = 5 * MINUTE
 OLDEST = 7 * DAY
-MAX_DUE = 50  # messages that the sender is given at once
+MAX_DUE = 50  # messages that the sender gets at a time
 HELD = MINUTE  # longer than a process tries to send one
 LOST_CHANNEL = "I can't post in its channel any more."
 
@@ -24,18 +24,18 @@ class MessageKind(StrEnum):
     BOARD = "board"  # the table's public message has changed
     PANEL = "panel"  # what a user's panel in direct messages shows may have changed
     REPLY = "reply"  # the same for their private panels in the channels of a server
-    TURN = "turn"  # body: whom the table waits for, who is called (again), whether it moves down
-    HEADLINE = "headline"  # body: the row with something that all should hear at once
+    TURN = "turn"  # body: who has to act, who is called (again), whether it moves down
+    HEADLINE = "headline"  # body: the row with something that everybody should hear at once
     ROUND = "round"  # body: the round that is over
     OVER = "over"
     QUARANTINED = "aside"  # the table is quarantined
     DOOR = "door"  # body: a seat whose direct messages are closed
     VOTE = "vote"  # what the table decides together has changed
-    NOTED = "noted"  # body: the note that tells what the host has done or the table has decided
-    DIGEST = "digest"  # where a user is waited for
+    NOTED = "noted"  # body: the note about what the host did or the table decided
+    DIGEST = "digest"  # where it is a user's turn
     CHALLENGE = "challenge"  # its leaderboard has changed
     CLOSED = "closed"  # a challenge is over: its ranking
-    SHARE = "share"  # body: the table of an attempt whose result its player shows
+    SHARE = "share"  # body: the table of an attempt whose player shares the result
     LOST = "lost"  # nothing can be posted in the table's channel, or in the body's
     LOGGED = "logged"  # body: what happened at which table, for the server's log
     INVITED = "invited"  # body: whether those who played before are called to the rematch now
@@ -85,7 +85,7 @@ def _show_message(store: Store, table_id: int, user: int) -> None:
 
 
 def _show_replies(store: Store, table_id: int, user: int, server: int | None) -> None:
-    """A message of its own: another process may serve that server."""
+    """Queue a message for each server: another process may serve it."""
     store.renew_or_queue(About(table_id), MessageKind.REPLY, None, user, {}, server)
 
 
@@ -109,7 +109,7 @@ def close_challenge(store: Store, challenge: Challenge) -> None:
 
 
 def show_votes(store: Store, table: Table) -> None:
-    """Update the votes in the channel, and for those who were called by direct message."""
+    """Update the votes in the channel, and for those who were told by direct message."""
     _newest(store, table, MessageKind.VOTE, None, {})
     for user in store.users_with_post(table.id, MessageKind.VOTE):
         if not store.pending(About(table.id), MessageKind.VOTE, user):
@@ -117,7 +117,7 @@ def show_votes(store: Store, table: Table) -> None:
 
 
 def show_invited(store: Store, table: Table, is_new: bool = False) -> None:
-    """Who is asked to the rematch, in the channel; the message goes when all have answered."""
+    """Show in the channel who is asked to the rematch; delete it when everybody has answered."""
     waiting = store.pending(About(table.id), MessageKind.INVITED, None)
     is_new = is_new or bool(waiting and waiting.body.get("is_new"))
     _newest(store, table, MessageKind.INVITED, None, {"is_new": True} if is_new else {})
@@ -126,7 +126,7 @@ def show_invited(store: Store, table: Table, is_new: bool = False) -> None:
 def call(
     store: Store, table: Table, waiting: list[int], new: list[int], again: Sequence[int] = ()
 ) -> None:
-    """Call those for whom the table waits; drop the call for people who have acted meanwhile."""
+    """Call those the table is waiting for; drop the call for people who have acted."""
     pending = store.pending(About(table.id), MessageKind.TURN, None)
     body: dict[str, Any] = {"seats": waiting, "new": new}
     if pending:
@@ -141,7 +141,7 @@ def call(
 
 
 def _call_in_private(store: Store, table: Table, seats: Sequence[int]) -> None:
-    """Call people without a channel: their new panel is there already, a reminder isn't."""
+    """Call people without a channel: a new panel is already on its way, a reminder isn't."""
     for seat in seats:
         if user := table.seats[seat].human:
             _newest(store, table, MessageKind.TURN, user, {"again": [seat]})
@@ -223,7 +223,7 @@ def due(
 
 
 def next_due(uow: UnitOfWork, after: int = 0, shards: Shards | None = None) -> int | None:
-    """Return when the first message that is due later than `after` may go out."""
+    """Return when the first message that is due after `after` may go out."""
     return uow.store.next_due(after, shards)
 
 
@@ -235,20 +235,20 @@ def due_and_next(
 
 
 def hold(uow: UnitOfWork, message_ids: Sequence[int], holder: str) -> list[OutgoingMessage]:
-    """Begin to send some messages, where other processes could do so, too; returns ours.
+    """Claim some messages, which other processes could send, too; return those we got.
 
-    If this process does not live to say what became of them, others go on after a while.
+    If this process dies before it has sent them, others do so after a while.
     """
     return uow.store.hold_messages(message_ids, holder, uow.store.now + HELD)
 
 
 def release(uow: UnitOfWork, holder: str) -> None:
-    """This process stops sending."""
+    """Let others send what this process had claimed."""
     uow.store.release_messages(holder)
 
 
 def newest(uow: UnitOfWork, message_id: int) -> OutgoingMessage | None:
-    """Return the message as it is to be sent now; None if there is nothing to say any more."""
+    """Return the message as it is to be sent now; None if it is no longer needed."""
     return uow.store.message(message_id)
 
 
@@ -258,7 +258,7 @@ def last_number(uow: UnitOfWork) -> int:
 
 
 def said(uow: UnitOfWork, outgoing: OutgoingMessage, post: Post | None = None) -> bool:
-    """Note that it was delivered; whether its audience has heard everything.
+    """Note that it was delivered; return whether its audience is up to date.
 
     If there is a newer edition by now, the message is due again.
     """
@@ -275,7 +275,7 @@ def said(uow: UnitOfWork, outgoing: OutgoingMessage, post: Post | None = None) -
 def failed(
     uow: UnitOfWork, outgoing: OutgoingMessage, wait: int = 0, slowest: int = SLOWEST
 ) -> int:
-    """Return when to try again: each time later, never before Discord allows it."""
+    """Return when to try again: later each time, and never before Discord allows it."""
     pause = min(SECOND << min(outgoing.tries, 20), slowest)
     again = uow.store.now + max(pause, wait)
     uow.store.postpone_message(outgoing.id, again)
@@ -321,7 +321,7 @@ def lose_channel(uow: UnitOfWork, outgoing: OutgoingMessage) -> None:
         _lose_table(uow, uow.table(table_id))
     elif outgoing.channel is not None:
         uow.store.drop_message(outgoing.id)
-        if outgoing.kind == MessageKind.WELCOME:  # said elsewhere, or when permissions change
+        if outgoing.kind == MessageKind.WELCOME:  # say it elsewhere, or when permissions change
             uow.store.forget_welcome(outgoing.body.get("server", 0))
         uow.store.drop_log_channel(outgoing.channel)
         failed = uow.store.challenge(challenge_id) if challenge_id else None
@@ -383,11 +383,11 @@ def find_channel(uow: UnitOfWork, table_id: int, channel: int | None) -> None:
         show_votes(uow.store, table)
         _newest(
             uow.store, table, MessageKind.TURN, None, {"seats": [], "new": []}
-        )  # no old call stays
+        )  # no old call is left
 
 
 @when_settled
 def tidy(uow: UnitOfWork) -> None:
-    """Delete messages that couldn't be delivered for a week, and presses that can't come again."""
+    """Delete messages that were undeliverable for a week, and presses that can't arrive again."""
     uow.store.drop_old_messages(uow.store.now - OLDEST)
     uow.store.forget_clicks(uow.store.now - DAY)

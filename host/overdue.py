@@ -19,7 +19,7 @@ def tables_due(uow: UnitOfWork) -> list[int]:
 
 
 def run_due(uow: UnitOfWork, table_id: int) -> bool:
-    """Deal with one seat whose time is up, or else with all due reminders; whether any was due."""
+    """Deal with one seat whose time is up, or else all due reminders; return whether any was."""
     table = uow.table(table_id)
     if table.phase is not Phase.PLAYING or is_away(uow):
         return False
@@ -112,7 +112,7 @@ def _ask(uow: UnitOfWork, table: Table, number: int) -> None:
 
 
 def tables_to_abandon(uow: UnitOfWork) -> list[int]:
-    """Return the tables where nobody has played for as long as their idle limit."""
+    """Return tables where nobody has played for as long as their idle limit."""
     now = uow.store.now
     return [
         table_id
@@ -122,7 +122,7 @@ def tables_to_abandon(uow: UnitOfWork) -> list[int]:
 
 
 def _idle(terms: str) -> int:
-    """Return the idle limit; 0 if the terms can't be read, so that the next step finds that out."""
+    """Return the idle limit; 0 if the terms can't be read, so that `abandon` finds that out."""
     try:
         return Terms.model_validate_json(terms).idle
     except ValueError:

@@ -1,4 +1,4 @@
-"""A person's tables: those that wait for them, the other running ones, and the last that ended."""
+"""A person's tables: those waiting for them, the other running ones, and the last that ended."""
 
 from collections.abc import Iterable
 from contextlib import suppress
@@ -33,7 +33,7 @@ class OpenTable(NamedTuple):
 
     @property
     def is_waiting(self) -> bool:
-        """Whether it waits for the person."""
+        """Whether it is waiting for the person."""
         seat = self.seen.seat
         is_asked = seat is not None and seat in self.seen.waiting
         return is_asked and not self.table.seats[seat or 0].is_autopilot
@@ -44,7 +44,7 @@ class OpenTable(NamedTuple):
 
 
 class Ending(NamedTuple):
-    """How a game ended for the person; one that was broken off has no result."""
+    """How a game ended for the person; without a result if it was broken off."""
 
     table: Table
     at: int
@@ -58,8 +58,8 @@ class Ending(NamedTuple):
 
 
 class OwnTables(NamedTuple):
-    waiting: list[OpenTable]  # what is due first comes first
-    running: list[OpenTable]  # what was changed last comes first, as in the next two
+    waiting: list[OpenTable]  # the one due first comes first
+    running: list[OpenTable]  # the one changed last comes first, as in the next two
     lobbies: list[OpenTable]
     finished: list[Ending]
     more: int = 0  # open tables that were not looked at
@@ -83,7 +83,7 @@ async def listed(host: Host, user: int) -> OwnTables:
 
 
 def _open_table(uow: UnitOfWork, table_id: int, user: int) -> OpenTable | None:
-    """Read one table; None if its record is damaged, as somebody who goes there will find out."""
+    """Read one table; None if its record is damaged: it is quarantined when somebody opens it."""
     look = glance(uow, table_id, user)
     listing = OpenTable(*look) if look else None
     if listing is None or not listing.is_waiting:
@@ -112,7 +112,7 @@ def _endings(uow: UnitOfWork, user: int) -> list[Ending]:
 
 
 def own_table(uow: UnitOfWork, table_id: int, by: Caller) -> Table:
-    """Return a table at which the caller sits or sat."""
+    """Return a table where the caller sits or sat."""
     try:
         table = uow.table(table_id)
     except Refused:
@@ -154,5 +154,5 @@ def tables_to_choose(uow: UnitOfWork, by: Caller) -> list[GameChoice]:
 
 def _readable(uow: UnitOfWork, numbers: Iterable[int]) -> Iterable[Table]:
     for number in numbers:
-        with suppress(Damaged):  # it is quarantined when somebody goes there
+        with suppress(Damaged):  # it is quarantined when somebody next opens it
             yield uow.table(number)

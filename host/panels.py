@@ -22,7 +22,7 @@ class ChallengeAttempt(NamedTuple):
 
 
 class PanelFacts(NamedTuple):
-    """Everything that decides what a panel shows: while it stays the same, so does the panel."""
+    """Everything that decides what a panel shows: if it is the same, so is the panel."""
 
     table: Table
     attempt: ChallengeAttempt | None = None
@@ -95,7 +95,7 @@ def _facts(uow: UnitOfWork, table: Table, seat: int | None) -> PanelFacts:
 
 
 def _wants_hints(uow: UnitOfWork, table: Table, user: int) -> bool:
-    """Whether they chose so, or have never finished a game of this kind."""
+    """Whether they asked for hints, or have never finished a game of this kind."""
     settings, game = settings_of(uow, user), table.game.id
     if game in settings.hints_off:
         return False
@@ -112,9 +112,9 @@ def attempt_at(uow: UnitOfWork, table_id: int) -> ChallengeAttempt | None:
 def glance(
     uow: UnitOfWork, table_id: int, user: int
 ) -> tuple[TableView, ChallengeAttempt | None] | None:
-    """Say whose turn it is, for a list of tables: no view and no actions, which take most time.
+    """Return whose turn it is, for a list of tables; leaves out view and actions, which are slow.
 
-    None if its record is damaged; it is quarantined when somebody goes there.
+    None if its record is damaged; it is quarantined when somebody opens it.
     """
     try:
         table = uow.table(table_id)

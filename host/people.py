@@ -22,10 +22,10 @@ def choose(uow: UnitOfWork, changes: Mapping[str, Any], by: Caller) -> Settings:
     """Store the caller's settings, even if they have never sat at a table."""
     user = by.user
     _must_make_sense(uow, changes)
-    uow.store.own_all(uow.store.table_ids_of(user.id, MAX_TABLES))  # no clock starts meanwhile
+    uow.store.own_all(uow.store.table_ids_of(user.id, MAX_TABLES))  # or a clock could start
     uow.store.remember_user(user)
     before = settings_of(uow, user.id)
-    if "hints" in changes:  # it holds for all games again
+    if "hints" in changes:  # applies to all games again
         changes = {**changes, "hints_off": ()}
     wishes = before.model_copy(update=dict(changes))
     is_asked = wishes.wants_dms and {"hand", "calls"} & {*changes}
@@ -63,7 +63,7 @@ def turn_hints_off(uow: UnitOfWork, table_id: int, by: Caller) -> PanelView:
 
 
 def set_digest(uow: UnitOfWork, user: int) -> None:
-    """Set when the user's next daily list is due: at their hour, never twice a day."""
+    """Set when the user's next daily list is due: at their hour, at most once a day."""
     settings = settings_of(uow, user)
     due = None
     if settings.digest is not None:
@@ -118,7 +118,7 @@ def mark_dms_blocked(uow: UnitOfWork, outgoing: OutgoingMessage) -> None:
 
 
 def _call_in_channel(uow: UnitOfWork, table: Table, user: int) -> None:
-    """Call somebody in the channel, which may have named them without a ping."""
+    """Call somebody in the channel, where they may have been named without a ping."""
     asked, seat = [*play.called(uow, table.id).asked], table.seat_of(user)
     if seat and seat.number in asked:
         outbox.call(uow.store, table, asked, [], [seat.number])
@@ -132,7 +132,7 @@ def _tell_blocked(uow: UnitOfWork, table: Table, user: int) -> None:
 
 
 def try_messages_again(uow: UnitOfWork, table_id: int, by: Caller) -> None:
-    """Try direct messages again, because the caller says that they allow them now."""
+    """Try direct messages again, because the caller says they are allowed now."""
     retry_dms(uow, by.id)
 
 

@@ -1,4 +1,4 @@
-"""Changes one line of a plan, whatever part of it has been played in the meantime."""
+"""Changes one line of a plan, even if part of the plan has been played in the meantime."""
 
 from engine.kernel.refusal import Refused
 from host.caller import Caller, once

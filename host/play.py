@@ -1,4 +1,4 @@
-"""During the game: act, undo, plan ahead, end the game now; and what autopilots and plans play."""
+"""During the game: act, undo, plan ahead, end it early; and what autopilots and plans play."""
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
@@ -24,7 +24,7 @@ from host.unit_of_work import UnitOfWork, must_play, seated
 from host.views import TableView, actions_of, seen
 
 SECOND = 1_000
-PRESENT = 2 * 60 * SECOND  # after a press somebody is taken to be still looking
+PRESENT = 2 * 60 * SECOND  # after a press somebody is assumed to be still looking
 ABANDONED = "abandoned"
 
 
@@ -34,7 +34,7 @@ class Move:
 
     code: str
     moves: int | None = None  # of the panel that was clicked; None: typed, so nothing is stale
-    then: tuple[str, ...] = ()  # further actions of the same press: all are played, or none
+    then: tuple[str, ...] = ()  # further actions of the same press: either all are played, or none
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,7 +44,7 @@ class Played:
     number: int
     seat: int
     code: str
-    events: tuple[Event, ...]  # those that the seat may read
+    events: tuple[Event, ...]  # the events that the seat may read
     panel: PanelView
     is_repeat: bool = False  # it had been played before this click
 
@@ -53,7 +53,7 @@ class Played:
         return self.panel.seen
 
 
-class Done(NamedTuple):
+class StoredAction(NamedTuple):
     """A stored action, and the position after it."""
 
     table: Table
@@ -62,7 +62,7 @@ class Done(NamedTuple):
     seat: int
 
 
-def _played(uow: UnitOfWork, done: Done, is_repeat: bool = False) -> Played:
+def _played(uow: UnitOfWork, done: StoredAction, is_repeat: bool = False) -> Played:
     """Return what the seat may read of the row, and its panel."""
     table, state, row, seat = done
     events = tuple(readable(row.events, seat))
@@ -81,7 +81,7 @@ class Stale(Refused):
 def act(uow: UnitOfWork, table_id: int, move: Move, by: Caller) -> Played:
     table = uow.table(table_id)
     if number := _row_of(uow, table, move, by):
-        return _again(uow, table, seated(table, by.id), number)
+        return _repeat_answer(uow, table, seated(table, by.id), number)
     must_play(table)
     seat = seated(table, by.id)
     if table.is_sealed and uow.store.is_out_of_time(table.id):
@@ -101,13 +101,13 @@ def act(uow: UnitOfWork, table_id: int, move: Move, by: Caller) -> Played:
 
 
 def _must_follow(table: Table, state: Any, seat: Seat, move: Move) -> None:
-    """Refuse anything but the lesson's next step."""
+    """Refuse everything but the lesson's next step."""
     if parse(move.code) not in actions_of(table, state, seat) or move.then:
         raise Refused("In the lesson, press the blue or green button; it is one step at a time.")
 
 
-def _leave_time_to_undo(uow: UnitOfWork, done: Done) -> None:
-    """Let others' plans wait, or the action could never be undone."""
+def _leave_time_to_undo(uow: UnitOfWork, done: StoredAction) -> None:
+    """Delay others' plans, because the action couldn't be undone after them."""
     table, state, breath = done.table, done.state, done.table.game.breath * SECOND
     if breath:
         planners = {*uow.store.queues(table.id)} & {*table.game.to_act(state)}
@@ -116,7 +116,7 @@ def _leave_time_to_undo(uow: UnitOfWork, done: Done) -> None:
 
 
 def go_on(uow: UnitOfWork, table_id: int, by: Caller) -> None:
-    """Let others' plans play, because the caller won't undo anything."""
+    """Let others' plans play on, because the caller won't undo anything."""
     table = uow.playing(table_id)
     state = uow.position(table)
     if seated(table, by.id).number in state.undoable:
@@ -132,7 +132,7 @@ def _play_all(
     click: int | None = None,
     absent: "_Moment | None" = None,
     is_auto: bool = False,
-) -> Done:
+) -> StoredAction:
     """Play several actions of one press or plan: one row each, the last one stores the click."""
     events: tuple[Event, ...] = ()
     for text in codes[:-1]:
@@ -177,11 +177,11 @@ def last_of(uow: UnitOfWork, table_id: int, by: Caller) -> tuple[Action, ...]:
     return (parse(last[1]),) if last else ()
 
 
-def _again(uow: UnitOfWork, table: Table, seat: Seat, number: int) -> Played:
+def _repeat_answer(uow: UnitOfWork, table: Table, seat: Seat, number: int) -> Played:
     """Return the answer to a click that is already stored."""
     (row,) = uow.store.rows(table.id, number, number)
     state = uow.position(table)
-    return _played(uow, Done(table, state, row, seat.number), is_repeat=True)
+    return _played(uow, StoredAction(table, state, row, seat.number), is_repeat=True)
 
 
 def _play(
@@ -193,8 +193,8 @@ def _play(
     ending: str = FINISHED,
     absent: "_Moment | None" = None,
     is_auto: bool = False,
-) -> Done:
-    """Carry out one action: store its row and the new state, and post the messages that follow.
+) -> StoredAction:
+    """Carry out one action: store its row and the new state, and queue the messages that follow.
 
     `absent` is the moment before it, if the seat's owner did not act: an autopilot or a plan did.
     `is_auto`: it was an autopilot.
@@ -202,7 +202,7 @@ def _play(
     game, state, store = table.game, uow.state(table), uow.store
     before = absent or _moment(store, table, state)
     planners = {*store.queues(table.id)}
-    if game.plan_style == "choice":  # a plan for this decision goes, one for a later one stays
+    if game.plan_style == "choice":  # a plan for this decision goes, others stay
         old = {each for each in planners if each == seat and not game.plans(state, each)}
         _forget_plans(store, table, old)
     events = tuple(game.apply(state, seat, action))
@@ -229,7 +229,7 @@ def _play(
     _announce(uow, after, state, before, actor=None if absent else seat)
     uow.keep(after, state)
     uow.note_autoplay(table.id, not is_over and needs_autoplay(store, after, state))
-    return Done(after, state, row, seat or 0)
+    return StoredAction(after, state, row, seat or 0)
 
 
 def _tell_news(uow: UnitOfWork, table: Table, row: Row) -> None:
@@ -352,7 +352,7 @@ def announce_turns(
         return
     is_same_turn = now.turn == before.turn
     called_at = _called_at(uow, table, now.turn)
-    here = {actor, _here(uow, table)}
+    here = {actor, _seat_looking_on(uow, table)}
     newly = now.called - here - (before.called if is_same_turn else frozenset())
     silent = newly & called_at.keys()
     late = (now.to_move & before.ahead) - called_at.keys() if is_same_turn else set()
@@ -362,7 +362,7 @@ def announce_turns(
 
 
 def _called_at(uow: UnitOfWork, table: Table, turn: str) -> dict[int, int]:
-    """Return when people were last called in this turn, if awake and less than an hour ago."""
+    """Return when they were last called this turn, if awake and less than an hour ago."""
     post = uow.store.post(table.id, MessageKind.TURN)
     if post is None or post.body.get("turn") != turn:
         return {}
@@ -376,7 +376,7 @@ def _called_at(uow: UnitOfWork, table: Table, turn: str) -> dict[int, int]:
     }
 
 
-def _here(uow: UnitOfWork, table: Table) -> int | None:
+def _seat_looking_on(uow: UnitOfWork, table: Table) -> int | None:
     """Return the seat that pressed a moment ago, if only plans and autopilots have played since."""
     seat, at = uow.last_presses.get(table.id, (None, 0))
     return seat if uow.store.now - at <= PRESENT else None
@@ -398,9 +398,9 @@ def _plays_itself(table: Table, state: Any, seat: int) -> bool:
 
 
 def autoplay_step(uow: UnitOfWork, table_id: int) -> bool:
-    """Play one action of an autopilot or a plan; whether there was one.
+    """Play one action of an autopilot or a plan; return whether there was one.
 
-    Where another process is at work, that one lets them play on.
+    If another process is at work at this table, leave it to that one.
     """
     if not uow.store.claim(table_id):
         return False
@@ -425,7 +425,7 @@ def autoplay_step(uow: UnitOfWork, table_id: int) -> bool:
 
 
 def tables_to_play_on(uow: UnitOfWork) -> list[int]:
-    """Where the time to undo is over, so that plans go on."""
+    """Return tables where the time to undo is over, so that plans go on."""
     return uow.store.tables_out_of_breath()
 
 

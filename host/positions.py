@@ -122,7 +122,7 @@ def journal_of(store: Store, table: Table) -> Journal:
 
 
 def check_record(store: Store, table: Table) -> None:
-    """Check that every row's hash covers all before it, and that the table fits its last row."""
+    """Check that each row's hash covers all rows before it, and the table fits its last row."""
     if commitment(store.key(table.id)) != table.commitment:
         raise Damaged("its key doesn't match its published hash")
     links = store.links(table.id)
@@ -144,13 +144,13 @@ def _head(table: Table) -> str:
 
 
 def knows_rules(table: Table) -> bool:
-    """Whether this program knows all rules by which the table was played, so that it can replay."""
+    """Whether this program knows all rules that the table was played by, and so can replay it."""
     newest = GAMES[table.game.id]
     return all(newest.by_rules(each).rules == each for each in (table.rules, table.rules_last))
 
 
 def load(store: Store, table: Table) -> Any:
-    """Return the stored state; rebuild a damaged one from the journal, which is the truth."""
+    """Return the stored state; if it is damaged, rebuild it from the journal."""
     stored = store.state(table.id)
     if stored is not None and digest(stored) == table.digest:
         return table.game.load(stored)
@@ -163,7 +163,7 @@ def load(store: Store, table: Table) -> Any:
 
 
 def replayed(store: Store, table: Table, until: int | None = None) -> Any:
-    """Return the state to which the journal, or its first rows, lead by today's rules."""
+    """Replay the journal, or its first rows, by today's rules, and return the state."""
     journal = journal_of(store, table)
     journal.key = store.key(table.id)
     journal.entries = journal.entries[:until]

@@ -1,7 +1,8 @@
-"""Whether the bot is there: its signs of life in the database, and what may be done without them.
+"""Whether the bot is there: its signs of life in the database, and what has to wait for them.
 
-While people can reach it, the bot leaves one every few seconds (`host/absence.py`). Nobody's time
-counts after the last one, and nothing is closed for good until the bot has been there for a while.
+While people can reach the bot, it leaves a sign of life every few seconds (`host/absence.py`).
+After the last one nobody's time counts, and nothing is closed for good until the bot has been back
+for a while.
 """
 
 from collections.abc import Callable
@@ -14,8 +15,8 @@ from host.unit_of_work import UnitOfWork
 P = ParamSpec("P")
 T = TypeVar("T")
 MINUTE = 60_000
-ABSENT = 2 * MINUTE  # a shorter gap is nothing: the bot looks at the clock every 20 seconds
-SETTLED = 10 * MINUTE  # only after so long nothing may be thrown away or closed for good
+ABSENT = 2 * MINUTE  # a shorter gap doesn't count: the bot looks at the clock every 20 seconds
+SETTLED = 10 * MINUTE  # how long the bot must be there before anything is closed for good
 
 
 class Presence(NamedTuple):
@@ -24,23 +25,23 @@ class Presence(NamedTuple):
 
 
 def presence_of(store: Store) -> Presence | None:
-    """Return its presence; None if nobody keeps one, or if its times were spoilt."""
+    """Return when the bot was there; None if that isn't stored, or is damaged."""
     row = store.presence()
     is_whole = row is not None and all(isinstance(each, int) for each in row)
     return Presence(*row) if row and is_whole else None
 
 
 def counted_until(uow: UnitOfWork) -> int:
-    """Until when the time of players counts: now, or else the last sign of life before a gap.
+    """Return until when players' time counts: now, or the last sign of life before a gap.
 
-    Something may be stored before the bot has noticed the gap: a press, an action of an autopilot.
+    A press or an autopilot may store something before the bot has noticed the gap.
     """
     last = presence_of(uow.store)
     return last.at if last and _is_gap(uow, last) else uow.store.now
 
 
 def is_away(uow: UnitOfWork) -> bool:
-    """Whether the bot has not yet noticed that it was away, or that the clock was set."""
+    """Whether the bot was away, or the clock was set, and the bot hasn't dealt with it yet."""
     last = presence_of(uow.store)
     return last is not None and _is_gap(uow, last)
 
@@ -48,7 +49,7 @@ def is_away(uow: UnitOfWork) -> bool:
 def is_settled(uow: UnitOfWork) -> bool:
     """Whether the bot has been there long enough, by a steady clock, to close things for good."""
     last = presence_of(uow.store)
-    if last is None:  # nobody keeps a presence here
+    if last is None:  # no presence is stored here
         return True
     return not _is_gap(uow, last) and last.at - last.since >= SETTLED
 
@@ -62,7 +63,7 @@ def when_settled(
 ) -> Callable[Concatenate[UnitOfWork, P], T | None]:
     """Make a use case do nothing (and return None) unless the bot is settled.
 
-    The machine may sleep at any moment, so this is judged in the transaction itself.
+    The machine may be suspended at any moment, so this is decided in the transaction itself.
     """
 
     @wraps(use_case)

@@ -54,17 +54,17 @@ def _go_on(uow: UnitOfWork, table_id: int, seat: int) -> None:
 
 
 def _drop_votes(uow: UnitOfWork, table_id: int, seat: int) -> bool:
-    """Delete the seat's votes, and all votes about it; whether there were any."""
+    """Delete the seat's votes, and all votes about it; return whether there were any."""
     asked = {Proposal(subject, seat).text for subject in OF_A_SEAT}
     gone = asked & {*uow.store.votes(table_id)}
     for text in gone:
         uow.store.drop_vote(table_id, text)
-    return bool(uow.store.drop_voices(table_id, seat) or gone)
+    return bool(uow.store.drop_votes_of(table_id, seat) or gone)
 
 
 @contextmanager
 def _whatever_is_damaged(uow: UnitOfWork, table_id: int) -> Iterator[None]:
-    """Go on after a fault at one table: a damaged table must not stop the erasing."""
+    """Ignore a fault at one table: a damaged table must not stop the erasing."""
     try:
         yield
     except Damaged as damage:
@@ -178,7 +178,7 @@ def _place(uow: UnitOfWork, place: Place) -> dict[str, Any]:
         "planned": _facts(place.queue),
         "votes": [
             {"at": _utc(at), "for": subject}
-            for at, subject in uow.store.voices_of(place.table, place.seat)
+            for at, subject in uow.store.votes_of(place.table, place.seat)
         ],
         "played": [
             f"{_utc(at)} round {round_}: {code}"

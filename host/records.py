@@ -151,7 +151,7 @@ class Note(NamedTuple):
 
 
 class About(NamedTuple):
-    """What a message is about: a table, a challenge or, as a daily list of tables, neither."""
+    """What a message is about: a table, a challenge or, like a daily list of tables, neither."""
 
     table_id: int | None = None
     challenge_id: int | None = None
@@ -174,11 +174,11 @@ class OutgoingMessage(NamedTuple):
     made: int
     tries: int
     server: int | None = None  # where it is shown; None: in direct messages
-    holder: str | None = None  # the process that has tried to send it before
+    holder: str | None = None  # the process that tried to send it before
 
     @property
     def audience(self) -> tuple[int | None, int | None, int | None]:
-        """Who hears it, in order: a channel, or one user in one server or in direct messages."""
+        """Who gets messages in order: a channel, or a user in a server or in direct messages."""
         return self.channel, self.user, self.server
 
     @property
@@ -188,11 +188,11 @@ class OutgoingMessage(NamedTuple):
 
 
 class Shards(NamedTuple):
-    """Which shards of the bot this process serves, where several processes share them."""
+    """The shards of the bot that this process serves, if several processes share them."""
 
     all: int
     own: tuple[int, ...]
-    free: tuple[int, ...] = ()  # that no process serves at the moment
+    free: tuple[int, ...] = ()  # not served by any process at the moment
 
 
 class Post(NamedTuple):
@@ -221,7 +221,7 @@ class Reply:
 
 
 class Chain(NamedTuple):
-    """Future keys of days or weeks; the seed stays secret."""
+    """The future keys of some days or weeks; the seed stays secret."""
 
     seed: bytes
     first: int  # the day or week of its first link

@@ -74,7 +74,7 @@ class Reading:
     number: int
     lines: tuple[str, ...]
     at: int | None
-    entries: tuple[Entry, ...] | None = field(repr=False)  # None: its film is known
+    entries: tuple[Entry, ...] | None = field(repr=False)  # None if its cache is known
     key: bytes = field(default=b"", repr=False)
 
 
@@ -100,7 +100,7 @@ def read_step(
 def must_be_shown(uow: UnitOfWork, table: Table, reader: Caller) -> None:
     """Refuse tables that the user didn't play and that aren't this channel's.
 
-    Everybody may see the attempts at a closed challenge.
+    Everybody may see attempts at a closed challenge.
     """
     if table.seat_of(reader.id) or (table.is_revealed and uow.store.attempt_at(table.id)):
         return
@@ -142,7 +142,7 @@ def _told(
 
 
 def _own_lines(table: Table, events: Iterable[Event], seat: int) -> list[str]:
-    """Return what only some could read, this seat among them; it is told “you”."""
+    """Return what only some could read, including this seat; it is addressed as “you”."""
     private = [event for event in events if event.readers is not None]
     name = table.names[seat]
     return [f"{name} saw: {line}" for line in sentences(table, private, seat)]
@@ -181,11 +181,11 @@ def last_played(uow: UnitOfWork, table_id: int) -> int:
     return next(played, table_id)
 
 
-# What is played again, outside the database's thread
+# Replaying, outside the database's thread
 
 
 def load_cache(reading: Reading, known: ReplayCache | None) -> ReplayCache:
-    """Return the whole journal's cache; what is known of it isn't replayed."""
+    """Return a cache of the whole journal; what `known` covers isn't replayed."""
     if reading.entries is None:
         assert known is not None
         return known
@@ -195,20 +195,20 @@ def load_cache(reading: Reading, known: ReplayCache | None) -> ReplayCache:
     return grown(known, reading.table.chain, reading.entries[count:])
 
 
-def shown(reading: Reading, film: ReplayCache, hand: int | None = None) -> Step:
+def shown(reading: Reading, cache: ReplayCache, hand: int | None = None) -> Step:
     table, number = reading.table, reading.number
-    state = film.state(number)
+    state = cache.state(number)
 
     def seen(seat: int | None) -> TableView:
         view, result = table.game.view(state, seat), table.game.result(state)
-        return TableView(table, seat, view=view, round=film.round_of(number), result=result)
+        return TableView(table, seat, view=view, round=cache.round_of(number), result=result)
 
     return Step(
         seen(None),
         number,
         table.version,
         reading.lines,
-        film.beginnings,
+        cache.beginnings,
         reading.at,
         None if hand is None else seen(hand),
     )
@@ -224,21 +224,21 @@ class Replays:
 
     def __init__(self, host: Host) -> None:
         self.host = host
-        self._films: Cache[int, ReplayCache] = Cache(MAX_FILMS)
+        self._caches: Cache[int, ReplayCache] = Cache(MAX_FILMS)
 
     async def step(
         self, table_id: int, reader: Caller, where: Where = opening, hand: int | None = None
     ) -> Step:
-        known = self._films.get(table_id)
+        known = self._caches.get(table_id)
         chain = known.chain if known else ""
         reading = await self.host.read(read_step, table_id, reader, where, hand, chain)
-        film, step = await asyncio.to_thread(_played, reading, known, hand)
-        self._films.put(table_id, film)
+        cache, step = await asyncio.to_thread(_played, reading, known, hand)
+        self._caches.put(table_id, cache)
         return step
 
 
 def _played(
     reading: Reading, known: ReplayCache | None, hand: int | None
 ) -> tuple[ReplayCache, Step]:
-    film = load_cache(reading, known)
-    return film, shown(reading, film, hand)
+    cache = load_cache(reading, known)
+    return cache, shown(reading, cache, hand)

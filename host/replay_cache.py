@@ -58,10 +58,10 @@ def dealt(table: Table, key: bytes) -> ReplayCache:
     return ReplayCache((game,), "", (), (game.round_number(state),), (state,))
 
 
-def grown(film: ReplayCache, chain: str, entries: Sequence[Entry]) -> ReplayCache:
+def grown(cache: ReplayCache, chain: str, entries: Sequence[Entry]) -> ReplayCache:
     """Return a cache with these entries added."""
-    game, state = film.games[-1], film.state(len(film.entries))
-    games, rounds, stills = [*film.games], [*film.rounds], [*film.stills]
+    game, state = cache.games[-1], cache.state(len(cache.entries))
+    games, rounds, stills = [*cache.games], [*cache.rounds], [*cache.stills]
     for entry in entries:
         if (rules := adopted_rules(entry)) is not None:
             game, state = _changed(game, state, rules)
@@ -71,7 +71,9 @@ def grown(film: ReplayCache, chain: str, entries: Sequence[Entry]) -> ReplayCach
         if len(rounds) % SPACING == 0:
             stills.append(state.copy())
         rounds.append(game.round_number(state))
-    return ReplayCache(tuple(games), chain, (*film.entries, *entries), tuple(rounds), tuple(stills))
+    return ReplayCache(
+        tuple(games), chain, (*cache.entries, *entries), tuple(rounds), tuple(stills)
+    )
 
 
 def _changed(game: Game[Any, Any], state: Any, rules: int) -> tuple[Game[Any, Any], Any]:

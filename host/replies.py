@@ -22,7 +22,7 @@ def keep(uow: UnitOfWork, reply: Reply, shown: Table) -> None:
     table = uow.table(reply.table)
     has_changed = table != shown
     if table.seat_of(reply.user) is None or not (table.is_open or has_changed):
-        return  # there is nothing to press, or it stays as it is: no token is needed
+        return  # nothing can be pressed, or it stays as it is: no token is needed
     uow.store.set_reply(reply)
     if uow.store.close_other_replies(reply) or has_changed:
         outbox.show_panel(uow.store, table, reply.user)

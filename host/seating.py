@@ -14,7 +14,7 @@ ALONE = "You must play a ranked attempt yourself: no autopilot and no other play
 
 @once
 def hand_over(uow: UnitOfWork, table_id: int, by: Caller) -> Table:
-    """Let the autopilot play the user's seat from now on."""
+    """Let the autopilot play the caller's seat from now on."""
     table, seat = _own_seat(uow, table_id, by)
     must_be_calm(uow, table_id)
     tell(uow, table, HostEventKind.HANDED_OVER, seat.number, but=by.id)
@@ -23,13 +23,13 @@ def hand_over(uow: UnitOfWork, table_id: int, by: Caller) -> Table:
 
 
 def is_loss_to_leave(uow: UnitOfWork, table_id: int, by: Caller) -> bool:
-    """Whether the caller has lost if they leave now and never come back; refused if they can't."""
+    """Whether the caller loses by leaving now for good; refused if they can't leave."""
     table, _ = _own_seat(uow, table_id, by)
     return leavers.is_loss(table)
 
 
 def _own_seat(uow: UnitOfWork, table_id: int, by: Caller) -> tuple[Table, Seat]:
-    """The running game, and the seat that the caller plays and may leave to the autopilot."""
+    """Return the running game, and the caller's seat that they may leave to the autopilot."""
     table = uow.playing(table_id)
     seat = seated(table, by.id)
     _must_be_common(table)
@@ -53,7 +53,7 @@ def take_back(uow: UnitOfWork, table_id: int, by: Caller) -> Table:
         raise Refused("You're already playing this seat.")
     if seat.is_autopilot:
         tell(uow, table, HostEventKind.CAME_BACK, seat.number, but=by.id)
-    else:  # it had stood in for one turn
+    else:  # it was playing for one turn
         note(uow, table, HostEventKind.CAME_BACK, seat.number)
     uow.store.drop_leaver(table.id, by.id)
     back = come_back(uow, table, seat).seats[seat.number]
@@ -62,7 +62,7 @@ def take_back(uow: UnitOfWork, table_id: int, by: Caller) -> Table:
 
 @once
 def play_from_here(uow: UnitOfWork, table_id: int, by: Caller) -> Table:
-    """Let the autopilot finish this turn for the user."""
+    """Let the autopilot finish this turn for the caller."""
     table, seat = _own_seat(uow, table_id, by)
     state = uow.position(table)
     if seat.number not in table.game.to_act(state):
@@ -87,7 +87,7 @@ def take_over(uow: UnitOfWork, table: Table, number: int, by: str = "") -> Table
 
 
 def vacate(uow: UnitOfWork, table: Table, number: int, is_free: bool, by: str = "") -> Table:
-    """Take the seat from its owner; the autopilot plays it, and somebody may take a free one."""
+    """Take the seat from its owner: the autopilot plays it; if it is free, anybody may take it."""
     kind = HostEventKind.FREED if is_free else HostEventKind.REMOVED
     note(uow, table, kind, number, by=by)
     seat = table.seats[number]
@@ -115,7 +115,7 @@ def take_seat(uow: UnitOfWork, table_id: int, number: int, by: Caller) -> Table:
 
 
 def _set(uow: UnitOfWork, table: Table, seat: Seat) -> Table:
-    """Store who plays the seat now; drop the plan of whoever played it before."""
+    """Store who plays the seat now; drop the plan of its previous player."""
     uow.store.set_seat(table.id, seat)
     uow.store.set_queue(table.id, seat.number, ())
     return after_seat_change(uow, table.id)

@@ -10,7 +10,7 @@ from host.settings import settings_of
 from host.terms import HOUR
 from host.unit_of_work import UnitOfWork
 
-MAX_STRETCH = 2  # times the turn's own length, before the others are told
+MAX_STRETCH = 2  # times a normal turn; from then on the others are told
 NOTES_LOOKED_AT = 40
 
 
@@ -23,7 +23,7 @@ def tell_table(uow: UnitOfWork, table: Table) -> None:
 def tell_tables_of(uow: UnitOfWork, user: int) -> None:
     """Tell all tables of somebody whose quiet hours have changed."""
     for table_id in uow.store.table_ids_of(user, MAX_TABLES):
-        with suppress(Damaged):  # it is quarantined when somebody goes there
+        with suppress(Damaged):  # it is quarantined when somebody next opens it
             table = uow.table(table_id)
             if seat := table.seat_of(user):
                 _tell(uow, table, seat)
@@ -42,6 +42,6 @@ def _tell(uow: UnitOfWork, table: Table, seat: Seat) -> None:
 
 
 def _told(uow: UnitOfWork, table: Table, seat: Seat) -> int:
-    """Return the longest turn of the seat that the table was told about."""
+    """Return the longest turn of the seat that the table has been told about."""
     notes = uow.store.newest_notes(table.id, (HostEventKind.SLOW,), NOTES_LOOKED_AT)
     return max((n.facts["longest"] * HOUR for n in notes if n.seat == seat.number), default=0)

@@ -32,7 +32,7 @@ class RoundRecap:
 
 @dataclass(frozen=True, slots=True)
 class Digest:
-    """What a seat should know of what happened since its player last acted."""
+    """What happened since a seat's player last acted, as far as they should know."""
 
     table: Table
     seat: int

@@ -49,7 +49,7 @@ class Terms(BaseModel):
 
 
 def expected(game: Game[Any, Any], seats: int, terms: Terms) -> str:
-    """Say how long a game takes; over days, people use about half of their time."""
+    """Say how long a game takes; in games over days, people use about half of their time."""
     if not terms.hours:
         return f"about {game.minutes} minutes live"
     turns = game.turns.get(min(max(seats, game.seats[0]), game.seats[-1]))

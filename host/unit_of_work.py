@@ -9,7 +9,7 @@ from host.records import Phase, Seat, Table
 from host.store import Store
 
 RESTS = (
-    "My present version doesn't know the rules of this game, so it's on hold. Nothing is lost: the "
+    "My current version doesn't know the rules of this game, so it's on hold. Nothing is lost: the "
     "person who runs me can bring them back."
 )
 
@@ -31,7 +31,7 @@ class UnitOfWork:
         self.to_log: list[tuple[str, dict[str, Any]]] = []  # events, told after the commit
 
     def waits_for_undo(self, table: Table) -> bool:
-        """Whether plans wait so that somebody can undo."""
+        """Whether plans are waiting so that somebody can undo."""
         is_possible = table.phase is Phase.PLAYING and table.game.breath
         until = self.store.breath(table.id) if is_possible else None
         return until is not None and until > self.store.now
@@ -59,7 +59,7 @@ class UnitOfWork:
         return table
 
     def note_autoplay(self, table_id: int, needs_autoplay: bool) -> None:
-        """Remember whether something plays by itself there; it does so after the commit."""
+        """Note whether something plays by itself there; it starts after the commit."""
         (self.to_autoplay.add if needs_autoplay else self.to_autoplay.discard)(table_id)
 
     def position(self, table: Table) -> Any:

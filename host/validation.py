@@ -27,7 +27,7 @@ class Remark(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Finding:
-    """Something that the host should know; a fault needs a decision."""
+    """Something that the host should know; if it is a fault, they must decide what to do."""
 
     table: int | None  # None: the file as a whole
     game: str
@@ -81,7 +81,7 @@ def _about(store: Store, table_id: int) -> list[Finding]:
         remarks += _remarks(store, table)
     except Damaged as damage:
         remarks.append(Remark(str(damage)))
-    except Exception as error:  # whatever a spoilt record provokes: the others are still to come
+    except Exception as error:  # whatever a damaged record raises; then the next one
         remarks.append(Remark(f"its saved data can't be read ({type(error).__name__})"))
     return [Finding(table_id, game, remark.what, remark.is_fault) for remark in remarks]
 
@@ -118,7 +118,7 @@ def _stored_state(store: Store, table: Table) -> Any:
 
 
 def _compared(table: Table, difference: str) -> Iterator[Remark]:
-    """Compare the replay; a running table whose rules are gone needs a decision."""
+    """Compare a replay with what is stored; running tables whose rules are gone need a decision."""
     newest = GAMES[table.game.id]
     played = dict.fromkeys((table.rules, table.rules_last))
     unknown = [rules for rules in played if not newest.knows(rules)]
@@ -149,7 +149,7 @@ def _difference(store: Store, table: Table, stored: Any) -> str:
     except Faulty as fault:
         where = f"stops at row {number + 1}: the move is no longer legal"
         return where if number >= 0 else f"can't be started: {fault}"
-    except Exception as error:  # rules of today may stumble over what they would never have allowed
+    except Exception as error:  # today's rules may fail on what they would never have allowed
         return f"differs from row {number + 1}: {type(error).__name__}"
     dump = table.game.dump
     is_same = stored is None or dump(state) == dump(stored)

@@ -35,7 +35,7 @@ class TableView:
     seat: int | None  # None: a spectator
     moves: int = 0
     view: Any = None
-    waiting: tuple[int, ...] = ()  # whom the table waits for
+    waiting: tuple[int, ...] = ()  # who the table is waiting for
     actions: tuple[Action, ...] = ()
     undo: UndoOffer = _NOTHING
     round: int = 0
@@ -66,7 +66,7 @@ class TableView:
 
     @property
     def status(self) -> str:
-        """Whom the table waits for, or how it ended."""
+        """Who the table is waiting for, or how it ended."""
         if self.view is None:
             return ""
         if self.is_undecided:
@@ -200,7 +200,7 @@ def log_lines(
 
 
 def _is_summed_up(table: Table, event: Event) -> bool:
-    """Whether a later event tells this deed, or nobody is told that it was taken back."""
+    """Whether a later event covers this action, or nobody is told that it was taken back."""
     return event.kind in DEEDS and bool(table.game.summed_up & {*map(str, event.facts[:1])})
 
 
@@ -222,7 +222,7 @@ class Headline(NamedTuple):
     """What a row brought that everybody should hear at once."""
 
     lines: list[str]
-    called: list[int]  # the seats that it is for
+    called: list[int]  # the seats that should hear it
     is_aside: bool  # it was done beside the game
     events: list[Event]
 
@@ -268,6 +268,6 @@ def tables_of(uow: UnitOfWork, by: Caller, most: int = MAX_LISTED) -> list[Table
     """Return the caller's open tables everywhere, the latest change first."""
     tables = []
     for table_id in uow.store.table_ids_of(by.id, most):
-        with suppress(Damaged):  # it is quarantined when somebody goes there
+        with suppress(Damaged):  # it is quarantined when somebody next opens it
             tables.append(view_table(uow, table_id, by))
     return tables

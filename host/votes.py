@@ -1,4 +1,4 @@
-"""Votes of a table. Nobody waits for people who are away or whose seat is on autopilot."""
+"""The votes of a table. Nobody waits for people who are away or whose seat is on autopilot."""
 
 from collections.abc import Callable, Iterator
 from enum import StrEnum
@@ -17,10 +17,10 @@ from host.terms import DAY
 from host.unit_of_work import UnitOfWork, seated
 from host.views import AGREED, FORCED
 
-ASKED = -1  # in the place of a seat: the table itself wants to know
+ASKED = -1  # instead of a seat: the table itself asks
 OLDEST = 3 * DAY
-MOST_SHOWN, NOTES_LOOKED_AT = 20, 40  # decisions, and the notes in which some are found
-NEW_PLAYER = (  # notes after which a seat is no longer played by who had it
+MOST_SHOWN, NOTES_LOOKED_AT = 20, 40  # decisions, and the notes that contain some
+NEW_PLAYER = (  # notes after which a seat has another player
     *(HostEventKind.FREED, HostEventKind.REMOVED, HostEventKind.TAKEN, HostEventKind.FORGOTTEN),
 )
 
@@ -34,7 +34,7 @@ class ProposalKind(StrEnum):
     REPLACE = "replace"  # the seat is free for somebody else
     REMOVE = "remove"  # the seat is the autopilot's for good
     RULES = "rules"  # the game goes on by the newest rules
-    ABANDON = "abandon"  # the game ends as it stands
+    ABANDON = "abandon"  # the game ends now
 
 
 UNANIMOUS = frozenset({ProposalKind.RULES, ProposalKind.ABANDON})
@@ -70,30 +70,30 @@ class OpenVote(NamedTuple):
     """A proposal, the seats that voted for it, those that may vote, and how many votes it needs."""
 
     matter: Proposal
-    voices: tuple[int, ...]
+    in_favor: tuple[int, ...]
     voters: tuple[int, ...]
     needed: int
     against: tuple[int, ...] = ()
-    is_asked: bool = False  # by the table itself
+    is_asked: bool = False  # asked by the table itself
 
     @property
     def missing(self) -> tuple[int, ...]:
         """The seats that may vote and haven't voted yet."""
-        return tuple(seat for seat in self.voters if seat not in (*self.voices, *self.against))
+        return tuple(seat for seat in self.voters if seat not in (*self.in_favor, *self.against))
 
     @property
     def is_lost(self) -> bool:
         """Whether it can't pass any more: too many are against it, or too few are left.
 
-        What the table itself has asked stays open until somebody is against it, and everything
-        stays open while nobody is there to vote.
+        A question by the table itself stays open until somebody is against it, and everything stays
+        open while nobody is there to vote.
         """
         is_short = len(self.voters) - len(self.against) < self.needed
         return is_short and bool(self.against or (self.voters and not self.is_asked))
 
     @property
     def is_carried(self) -> bool:
-        return len(self.voices) >= self.needed
+        return len(self.in_favor) >= self.needed
 
 
 def proposal_of(text: str) -> Proposal:
@@ -122,21 +122,21 @@ def open_votes(uow: UnitOfWork, table_id: int) -> list[OpenVote]:
         (proposal_of(text), set(seats)) for text, seats in uow.store.votes(table.id).items()
     ]
     return [
-        _motion(uow, table, matter, voices)
-        for matter, voices in votes_cast
+        _motion(uow, table, matter, in_favor)
+        for matter, in_favor in votes_cast
         if not _objection(table, matter)
     ]
 
 
-def _motion(uow: UnitOfWork, table: Table, matter: Proposal, voices: set[int]) -> OpenVote:
+def _motion(uow: UnitOfWork, table: Table, matter: Proposal, in_favor: set[int]) -> OpenVote:
     voters = _voters(uow, table, matter)
-    heard = tuple(seat for seat in voters if seat in voices)
+    supporters = tuple(seat for seat in voters if seat in in_favor)
     is_unanimous = matter.subject in UNANIMOUS
     needed = len(voters) if is_unanimous else len(voters) // 2 + 1
     against = uow.store.votes(table.id, is_against=True).get(matter.text, ())
     denied = tuple(seat for seat in voters if seat in against)
     needed = max(_fewest(uow, table, matter), needed)
-    return OpenVote(matter, heard, voters, needed, denied, is_asked=ASKED in voices)
+    return OpenVote(matter, supporters, voters, needed, denied, is_asked=ASKED in in_favor)
 
 
 def _fewest(uow: UnitOfWork, table: Table, matter: Proposal) -> int:
@@ -164,21 +164,21 @@ def _is_away(uow: UnitOfWork, user: int) -> bool:
 def agree(uow: UnitOfWork, table_id: int, matter: Proposal, by: Caller) -> OpenVote:
     """Vote for a proposal; carry it out if that was the last vote it needed."""
     table, seat = _voter(uow, table_id, matter, by)
-    if matter.subject is not ProposalKind.ABANDON:  # to end the game is always possible
+    if matter.subject is not ProposalKind.ABANDON:  # ending the game is always possible
         must_be_calm(uow, table_id)
     table = _with(uow, table, seat)
-    if not _voices(uow, table, matter):
+    if not _in_favor(uow, table, matter):
         uow.store.drop_vote(table.id, matter.text)  # votes against an earlier proposal
-    is_new = seat.number not in _voices(uow, table, matter)
+    is_new = seat.number not in _in_favor(uow, table, matter)
     uow.store.vote(table.id, matter.text, seat.number)
-    vote = _motion(uow, table, matter, _voices(uow, table, matter))
+    vote = _motion(uow, table, matter, _in_favor(uow, table, matter))
     if vote.needed > len(vote.voters):
         raise Refused("You can't remove an active player by yourself; ask a moderator.")
-    is_first = is_new and len(vote.voices) == 1
+    is_first = is_new and len(vote.in_favor) == 1
     if is_first:
         report(uow, table, Happening.ASKED, matter=matter.text)
     if vote.is_carried:
-        uow.store.add_decision(table.id, matter.text, vote.voices, None)
+        uow.store.add_decision(table.id, matter.text, vote.in_favor, None)
         carry_out(uow, table_id, matter, DecidedBy.VOTE, by.id)
     elif is_new:
         outbox.show_votes(uow.store, table)
@@ -205,12 +205,12 @@ def _voter(uow: UnitOfWork, table_id: int, matter: Proposal, by: Caller) -> tupl
 def disagree(uow: UnitOfWork, table_id: int, matter: Proposal, by: Caller) -> OpenVote:
     """Vote against a proposal; end the vote as soon as it can't pass any more."""
     table, seat = _voter(uow, table_id, matter, by)
-    if not _voices(uow, table, matter):
+    if not _in_favor(uow, table, matter):
         raise Refused("That vote is over.")
     table = _with(uow, table, seat)
     uow.store.vote(table.id, matter.text, seat.number, is_against=True)
-    vote = _motion(uow, table, matter, _voices(uow, table, matter))
-    if vote.is_lost or not _voices(uow, table, matter):
+    vote = _motion(uow, table, matter, _in_favor(uow, table, matter))
+    if vote.is_lost or not _in_favor(uow, table, matter):
         _reject(uow, table, vote)
     outbox.show_votes(uow.store, table)
     return vote
@@ -226,7 +226,7 @@ def _reject(uow: UnitOfWork, table: Table, motion: OpenVote) -> None:
 
 
 def review(uow: UnitOfWork, table_id: int) -> None:
-    """End the votes that cannot pass any more, after somebody has left or is away.
+    """End the votes that can't pass any more, after somebody has left or is away.
 
     None is carried out here: nobody may end a game or lose a seat because others were late.
     """
@@ -245,7 +245,7 @@ def _with(uow: UnitOfWork, table: Table, seat: Seat) -> Table:
     return seating.after_seat_change(uow, table.id)
 
 
-def _voices(uow: UnitOfWork, table: Table, matter: Proposal) -> set[int]:
+def _in_favor(uow: UnitOfWork, table: Table, matter: Proposal) -> set[int]:
     return set(uow.store.votes(table.id).get(matter.text, ()))
 
 
@@ -253,10 +253,10 @@ def _voices(uow: UnitOfWork, table: Table, matter: Proposal) -> set[int]:
 def withdraw(uow: UnitOfWork, table_id: int, matter: Proposal, by: Caller) -> None:
     table = uow.playing(table_id)
     seat = seated(table, by.id)
-    if seat.number not in _voices(uow, table, matter):
+    if seat.number not in _in_favor(uow, table, matter):
         raise Refused("You haven't voted for that.")
     uow.store.drop_vote(table.id, matter.text, seat.number)
-    if not _voices(uow, table, matter):
+    if not _in_favor(uow, table, matter):
         report(uow, table, Happening.WITHDRAWN, matter=matter.text)
     outbox.show_votes(uow.store, table)
 
@@ -367,9 +367,9 @@ _WHILE_HUMAN = frozenset({ProposalKind.TURN, ProposalKind.TAKEOVER})
 
 
 def carry_out(uow: UnitOfWork, table_id: int, matter: Proposal, by: str, user: int | None) -> None:
-    """Do what was decided by a vote or a moderator; its user doesn't have to be told.
+    """Carry out what a vote or a moderator decided; that moderator (`user`) isn't told.
 
-    Why a game has ended is on its last board.
+    Why a game has ended is shown on its last board.
     """
     table = uow.playing(table_id)
     report(uow, table, Happening.DECIDED, matter=matter.text, by=by)
@@ -423,7 +423,7 @@ def _remove(uow: UnitOfWork, table: Table, seat: int | None, by: str) -> None:
 def _vacate(uow: UnitOfWork, table: Table, seat: int, is_free: bool, by: str) -> None:
     """Take the seat from its owner, and drop their votes and all votes about the seat."""
     seating.vacate(uow, table, seat, is_free, by)
-    uow.store.drop_voices(table.id, seat)
+    uow.store.drop_votes_of(table.id, seat)
     for subject in OF_A_SEAT:
         uow.store.drop_vote(table.id, Proposal(subject, seat).text)
 
@@ -459,17 +459,17 @@ def forget_old(uow: UnitOfWork, table_id: int) -> None:
     """Drop every vote of a table that is older than three days."""
     before = uow.store.now - OLDEST
     table = uow.table(table_id)
-    for text, voices in uow.store.votes(table_id).items():
-        old = [seat for seat, at in voices.items() if at < before]
+    for text, cast in uow.store.votes(table_id).items():
+        old = [seat for seat, at in cast.items() if at < before]
         for seat in old:
             uow.store.drop_vote(table_id, text, seat)
-        if len(old) == len(voices):
+        if len(old) == len(cast):
             report(uow, table, Happening.EXPIRED, matter=text)
     outbox.show_votes(uow.store, table)
 
 
 @once
 def end(uow: UnitOfWork, table_id: int, by: Caller) -> Table:
-    """Agree to end the game now; it ends when everybody who plays here wants it."""
+    """Agree to end the game now; it ends once everybody who plays here wants that."""
     agree(uow, table_id, Proposal(ProposalKind.ABANDON), by)
     return uow.table(table_id)

@@ -1,7 +1,7 @@
-"""The time of day, which believes a leap forward only after it has held for a while.
+"""The time of day, which accepts a jump forward only after it has held for a while.
 
-A machine's clock can leap: it starts without a battery, somebody sets it, a time server is wrong.
-What a leap makes due can't be taken back. `Host` reads this clock unless a test gives it another
+A machine's clock can jump: it starts without a battery, somebody sets it, a time server is wrong.
+What becomes due by a jump can't be undone. `Host` reads this clock unless a test gives it another
 one.
 """
 
@@ -10,8 +10,8 @@ from collections.abc import Callable
 from typing import NamedTuple
 
 MINUTE = 60_000
-CORRECTION = MINUTE  # a clock may be set forward by so much, and is believed at once
-HOLD = 10 * MINUTE  # a greater leap must hold for so long
+CORRECTION = MINUTE  # a smaller jump forward is accepted at once
+HOLD = 10 * MINUTE  # a larger jump must hold for this long
 
 Milliseconds = Callable[[], int]
 
@@ -27,8 +27,8 @@ def passed() -> int:
 
 
 class _Leap(NamedTuple):
-    offset: int  # of the wall clock from the time that has passed
-    since: int  # when it was first seen, in time that has passed
+    offset: int  # of the wall clock from the time passed
+    since: int  # when it was first seen, in time passed
 
 
 class WallClock:
@@ -36,7 +36,7 @@ class WallClock:
 
     def __init__(self, wall: Milliseconds = utc, passed: Milliseconds = passed) -> None:
         self._wall, self._passed = wall, passed
-        self._offset = wall() - passed()  # as it is believed
+        self._offset = wall() - passed()  # that is accepted
         self._leap: _Leap | None = None
 
     def __call__(self) -> int:
@@ -48,7 +48,7 @@ class WallClock:
         return passed + self._offset
 
     def _has_held(self, offset: int, passed: int) -> bool:
-        """Whether the clock has gone on evenly for a while since it leapt."""
+        """Whether the clock has run evenly for a while since it jumped."""
         leap = self._leap
         if leap is None or abs(offset - leap.offset) > CORRECTION:
             self._leap = leap = _Leap(offset, passed)

@@ -13,7 +13,7 @@ def is_to_greet(uow: UnitOfWork, server: int, joined: int) -> bool:
 
 
 def greet(uow: UnitOfWork, server: int, channel: int, joined: int) -> bool:
-    """Post the welcome in a server that was joined lately, once; whether it is posted now."""
+    """Queue the welcome for a server that was joined lately, once; return whether it was queued."""
     if not is_to_greet(uow, server, joined):
         return False
     uow.store.remember_welcome(server)
@@ -22,5 +22,5 @@ def greet(uow: UnitOfWork, server: int, channel: int, joined: int) -> bool:
 
 
 def forget_server(uow: UnitOfWork, server: int) -> None:
-    """Forget a server that the bot was removed from; if it comes back, it says hello again."""
+    """Forget a server that removed the bot; if it comes back, the bot greets it again."""
     uow.store.forget_server(server)

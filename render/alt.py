@@ -1,4 +1,4 @@
-"""Writes alt texts: complete where they fit, else what matters most."""
+"""Writes alt texts: complete if they fit, otherwise only what matters most."""
 
 import unicodedata
 from collections.abc import Iterable, Sequence
@@ -23,7 +23,7 @@ def isolated(name: str) -> str:
 
 
 def newest(lead: str, things: Sequence[str], room: int = LIMIT) -> str:
-    """List as many of the last things as there is room for, and count the others."""
+    """List as many of the last things as there is room for, then how many more there are."""
     listed: list[str] = []
     for thing in reversed(things):
         left = len(things) - len(listed) - 1

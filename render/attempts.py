@@ -8,7 +8,7 @@ from render.alt import fitting, isolated
 from render.widgets.badges import spoken
 from render.widgets.rounds import said
 
-SHORTER = ((True, " "), (True, ""), (True, None), (False, None))  # what is left out next
+SHORTER = ((True, " "), (True, ""), (True, None), (False, None))  # what is left out first
 
 
 class Rival(NamedTuple):
@@ -19,7 +19,7 @@ class Rival(NamedTuple):
 
 
 class RankedRow(NamedTuple):
-    """One player's finished attempt; equal attempts share a rank, a card to share has none."""
+    """One player's finished attempt; equal attempts share a rank, a shared card has none."""
 
     rank: int | None
     name: str
@@ -28,7 +28,7 @@ class RankedRow(NamedTuple):
     parts: dict[str, int]
     rounds: int
     gains: tuple[int, ...]  # for each round how much was gained, from 0 to 4
-    rival: Rival | None = None  # None: its points were not kept
+    rival: Rival | None = None  # None: its points are unknown
 
     @property
     def margin(self) -> int | None:
@@ -36,13 +36,13 @@ class RankedRow(NamedTuple):
 
 
 def named(rows: Sequence[RankedRow]) -> list[RankedRow]:
-    """With names as pictures write them."""
+    """Return the rows with names as pictures write them."""
     names = spoken(tuple(row.name for row in rows))
     return [row._replace(name=name) for row, name in zip(rows, names, strict=True)]
 
 
 def parts_words(row: RankedRow, between: str = " · ") -> str:
-    """9 goods · 14 prestige."""
+    """Say what the score is made of: 9 goods · 14 prestige."""
     return between.join(
         f"{number} {thing.removesuffix('s') if number == 1 else thing}"
         for thing, number in row.parts.items()
@@ -50,7 +50,7 @@ def parts_words(row: RankedRow, between: str = " · ") -> str:
 
 
 def verdict(row: RankedRow) -> str:
-    """Won by 2 in 11 rounds."""
+    """Say how it ended: Won by 2 in 11 rounds."""
     return f"{_outcome(row)} in {plural(row.rounds, 'round')}"
 
 
@@ -59,13 +59,13 @@ def _outcome(row: RankedRow) -> str:
         return "won" if row.has_won else "lost"
     if row.has_won:
         return f"won by {row.margin}"
-    if row.margin > 0:  # it was not played to its end
+    if row.margin > 0:  # it wasn't played to its end
         return f"stopped {row.margin} ahead"
     return f"lost by {-row.margin}" if row.margin else "lost on a tie"
 
 
 def margin_words(row: RankedRow) -> str:
-    """+5, −1, or ±0: as it stands on a plate."""
+    """Write the margin on a plate: +5, −1 or ±0."""
     if row.margin is None:
         return ""
     return f"+{row.margin}" if row.margin > 0 else f"−{-row.margin}" if row.margin else "±0"
@@ -74,7 +74,7 @@ def margin_words(row: RankedRow) -> str:
 def ranking_alt(
     title: str, subtitle: str, rows: Sequence[RankedRow], finished: int, playing: int
 ) -> str:
-    """As much of every attempt as there is room for."""
+    """Describe as many attempts as there is room for."""
     lead = ", ".join(filter(None, (title, subtitle)))
     lead = f"{lead}: {finished_words(finished, playing)}."
     more = f" And {finished - len(rows)} more." if finished > len(rows) else ""
@@ -84,14 +84,14 @@ def ranking_alt(
 
 
 def finished_words(finished: int, playing: int) -> str:
-    """5 finished, 3 still playing."""
+    """Count the attempts: 5 finished, 3 still playing."""
     return ", ".join(
         filter(None, (f"{finished} finished", f"{playing} still playing" if playing else ""))
     )
 
 
 def _attempt(row: RankedRow, has_parts: bool = True, between: str | None = " ") -> str:
-    """1. Ada: 23 points (9 goods, 14 prestige), won in 11 rounds, gains 0 1 2."""
+    """Say all: 1. Ada: 23 points (9 goods, 14 prestige), won in 11 rounds, gains 0 1 2."""
     rank = "" if row.rank is None else f"{row.rank}. "
     parts = f" ({parts_words(row, ', ')})" if has_parts and row.parts else ""
     score = [f"{plural(row.score, 'point')}{parts}"]

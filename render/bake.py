@@ -21,14 +21,14 @@ from render.sprites import ASSETS, FOLDER, MANIFEST, Cut
 
 SOURCES = ASSETS / "svg"
 MASTER = 2  # small signs are kept this much larger than drawn and scaled when a picture asks
-SMALL = 200  # what is narrower is a sign
+SMALL = 200  # anything narrower is a sign
 SCENE = (276, 180)
-COLORS = {  # of each game's pictures; fewer make smaller files, where a picture shows much
+COLORS = {  # of a game's pictures; fewer make smaller files if a picture shows much
     "fantastic_factories": 256,
     "factory_frenzy": 256,
     "factory_42": 144,
 }
-NEAR = 4  # levels of a channel by which a color of the palette may be missed
+NEAR = 4  # levels of a channel by which the palette may miss a color
 COMMON = "common"
 LOOKS: dict[str, ModuleType] = {  # what is special to each game
     "fantastic_factories": fantastic,
@@ -96,7 +96,7 @@ def stored(sprite: Sprite) -> bytes:
 
 
 def _palette_of(name: str) -> str:
-    """Return the palette for a sprite; what belongs to no game has one of its own."""
+    """Return the palette of a sprite; one that belongs to no game has its own."""
     game = name.split("/")[0]
     return game if game in LOOKS else palette.HOUSE
 
@@ -121,7 +121,7 @@ def _view_box(svg: str) -> tuple[int, int, int, int]:
 
 
 def _rasterize(svg: str, cut: Cut) -> Image.Image:
-    import resvg_py  # for developers only: a picture is drawn without it
+    import resvg_py  # for developers only: a picture can be drawn without it
 
     w, h = cut.size
     part = " ".join(map(str, cut.part))
@@ -155,7 +155,7 @@ def chosen_colors(sprites: list[Sprite], game: str) -> list[str]:
 
 
 def _is_found_again(color: str, palette_colors: list[str]) -> bool:
-    """Whether the palette maps a color to itself; one of two very similar ones isn't."""
+    """Whether the palette maps a color to itself; of two very similar ones, only one does."""
     known = Image.new("P", (1, 1))
     known.putpalette(bytes.fromhex("".join(each[1:] for each in palette_colors)))
     pixel = Image.new("RGB", (1, 1), color).quantize(palette=known, dither=Image.Dither.NONE)

@@ -65,7 +65,7 @@ MAX_LINES = 10  # lines
 MAX_TALL = 5  # lines below a high street
 TALLEST = 130  # of a line
 GAP, FOOT, ABOVE = 14, 56, 14
-WHOLE = 1098  # as high as a ranking may become without those who still play
+WHOLE = 1098  # height of a ranking without those who are still playing, at most
 CARD_H = 630
 STREET_H = 214  # of a card
 TOP_H = CARD_H - STREET_H - BAND
@@ -84,7 +84,7 @@ def ranking(
     still: int = 0,
     ranges: Sequence[str] = (),
 ) -> Drawing:
-    """The first rows; then those who are still playing; then what the squares stand for.
+    """Draw the first rows; then those who are still playing; then what the squares mean.
 
     `finished` and `still` count everybody, shown or not. `ranges` are the points of a round for
     each kind of square; a game without them has no squares.
@@ -104,7 +104,7 @@ def ranking(
 
 
 def _ranked(rows: Sequence[RankedRow], top: int) -> tuple[list[Placed], int]:
-    """Lines of one height, as high as there is room; and where they end."""
+    """Draw lines of the same height, as high as possible; return them and where they end."""
     step = min(TALLEST + GAP, (WHOLE - top - FOOT) // len(rows))
     longest = max(len(row.gains) for row in rows)
     lines = [line(row, step - GAP, longest) for row in rows]
@@ -113,7 +113,7 @@ def _ranked(rows: Sequence[RankedRow], top: int) -> tuple[list[Placed], int]:
 
 
 def _playing(names: Sequence[str], count: int) -> Piece:
-    """Apart from the ranking: whose attempts can still change it."""
+    """Draw, below the ranking, those whose attempts can still change it."""
     shown = spoken(tuple(names))
     more = count - len(shown)
     words = " · ".join([*shown, *([f"and {more} more"] if more > 0 else [])])
@@ -127,7 +127,7 @@ def _playing(names: Sequence[str], count: int) -> Piece:
 
 
 def _nobody(top: int) -> tuple[list[Placed], int]:
-    """The opponent has the street for itself."""
+    """Draw the street with the opponent alone."""
     marks: list[Shape] = [
         sign("common/robot", 110, TALLEST / 2, 90),
         text(200, TALLEST / 2, "Nobody has finished it.", Style(Face.TITLE, 48), CREAM, HEAD),
@@ -136,7 +136,7 @@ def _nobody(top: int) -> tuple[list[Placed], int]:
 
 
 def _foot(top: int, finished: int, playing: int, shown: int, ranges: Sequence[str]) -> list[Shape]:
-    """How many there were, and how to read the squares."""
+    """Say how many there were, and what the squares mean."""
     middle, items = top + FOOT / 2 - 6, legend(ranges, 36, TABLE)
     more = f"and {finished - shown} more · " if finished > shown else ""
     room = INNER - 12 - breadth(items) - 30
@@ -154,7 +154,7 @@ def result_card(
     accent: Accent,
     ranges: Sequence[str] = (),
 ) -> Drawing:
-    """One attempt beside the opponent's; nothing in it helps who has not tried yet."""
+    """Draw one attempt beside the opponent's; it helps nobody who hasn't tried yet."""
     (shown,), head = named([row]), lettering.name(title, NAMELESS)
     blocks = _blocks(shown)
     marks: list[Shape] = [
@@ -175,7 +175,7 @@ def _street(scene: str) -> Sprite:
 
 
 def _blocks(row: RankedRow) -> list[Piece]:
-    """The player's points and the opponent's; the winner's in gold, with a crown."""
+    """Draw the player's points and the opponent's; the winner's in gold, with a crown."""
     head = "crown" if row.has_won else "helmet"
     own = _block(head, row.score, "POINTS", row.has_won)
     if row.rival is None:
@@ -199,7 +199,7 @@ def _block(head: str, score: int, below: str, is_winner: bool) -> Piece:
 def _story(
     title: str, subtitle: str, row: RankedRow, pills: Sequence[Piece], taken: int
 ) -> list[Shape]:
-    """At the right of the blocks, which have taken so much."""
+    """Draw what is to the right of the blocks, whose width is `taken`."""
     x = MARGIN + taken + 20
     w = WIDTH - x - 24
     room = w - sum(each.w + 20 for each in pills)
@@ -216,7 +216,7 @@ def _story(
 
 
 def _outcome(attempt: RankedRow, x: int, w: int) -> list[Shape]:
-    """How it ended, and with what."""
+    """Draw how it ended, and with what."""
     ticks = [piece_item(tick(46))] if attempt.has_won else []
     words = " · ".join(filter(None, [verdict(attempt), parts_words(attempt)]))
     said, style = snug(words, Style(Face.BOLD, 40), w - 58 * len(ticks))

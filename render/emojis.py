@@ -1,4 +1,4 @@
-"""Draws our signs as emojis: square, without a ground, readable at 22 px."""
+"""Draws our signs as emojis: square, transparent, readable at 22 px."""
 
 import hashlib
 from collections.abc import Iterable, Mapping
@@ -11,21 +11,21 @@ from render.raster import Rasterizer
 from render.theme import GOLD, INK, SEATS
 from render.widgets.badges import badge
 
-SIZE = 128  # what Discord keeps of an emoji
+SIZE = 128  # the size that Discord keeps of an emoji
 MARGIN = 2
-LINE = 7  # around a sign of one color, so that it is seen on light and dark grounds
+LINE = 7  # around a sign of one color, to be seen on light and dark backgrounds
 HASH = 6  # hexadecimal digits
-SIGNS = {  # of the house
+SIGNS = {  # of no game in particular
     "bell": "common/bell",
     "crown": "common/crown",
     "robot": "common/robot",
 }
-SIREN, CLOSE = "factory_frenzy/glyphs/siren", 1.4  # without the ends of its rays it is larger
+SIREN, CLOSE = "factory_frenzy/glyphs/siren", 1.4  # larger, without the ends of its rays
 AROUND = ((0, 1), (0.38, 0.92), (0.71, 0.71), (0.92, 0.38))  # a quarter of a circle, in steps
 
 
 class Emoji(NamedTuple):
-    """A finished emoji. Its name ends with a hash of its pixels: a new drawing has a new name."""
+    """A finished emoji. Its name ends with a hash of its pixels: a new drawing, a new name."""
 
     sign: str  # by which the bot asks for it
     name: str
@@ -33,7 +33,7 @@ class Emoji(NamedTuple):
 
 
 def house() -> dict[str, Piece]:
-    """Draw those that belong to no game."""
+    """Draw the emojis that belong to no game."""
     seats = {f"seat_{look.word}": badge(seat, SIZE) for seat, look in enumerate(SEATS)}
     signs = {key: sign(name) for key, name in SIGNS.items()}
     return {**seats, **signs, "siren": sign(SIREN, CLOSE)}

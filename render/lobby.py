@@ -52,7 +52,7 @@ def lobby(
     seats: range,
     accent: Accent,
 ) -> Drawing:
-    """Draw it; `robots` are the autopilots' seats, `seats` how many players the game is for."""
+    """Draw the header; `robots` are the autopilots' seats, `seats` the game's player counts."""
     max_seats = seats[-1]
     called = spoken(tuple(names))
     letters = initials(called)

@@ -9,7 +9,7 @@ from itertools import chain, count, pairwise
 MAX_NAME = 80  # graphemes kept of a name
 MAX_READ = 400  # characters read of a name
 
-# NFKC would tear these into a space and a loose mark, or into parts no font joins again.
+# NFKC would split these into a space and a loose mark, or into parts no font can join again
 _KEPT_WHOLE = re.compile("[\u0e33\u0eb3\u3131-\u3163\u3165-\u318e]")
 _LONE_BLANKS = frozenset(
     "\u034f\u115f\u1160\u17b4\u17b5\u2065\u2800\u3164\uffa0\ufffc\ufffd\U0001d159"

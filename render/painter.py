@@ -33,7 +33,7 @@ class Painter(ABC, Generic[V]):
     captions: ClassVar[Mapping[str, str]]  # what each kind of picture is called, with its {owner}
     of_the_end: ClassVar[frozenset[str]] = frozenset({"final", "share"})
     """The kinds of pictures that name a winner; left out of a game that has none."""
-    race_signs: ClassVar[Signs] = {}  # of what is counted in public; none: there is no race
+    race_signs: ClassVar[Signs] = {}  # of what is counted in public; empty: there is no race
     opponent: ClassVar[str] = "The opponent"  # of a player who is alone
 
     @abstractmethod
@@ -42,26 +42,26 @@ class Painter(ABC, Generic[V]):
 
     @abstractmethod
     def board(self, view: V) -> tuple[str, ...]:
-        """List those that belong in the table's public message now."""
+        """List the pictures for the table's public message now."""
 
     @abstractmethod
     def panel(self, view: V) -> tuple[str, ...]:
-        """List those that a player needs for the present decision."""
+        """List the pictures that a player needs for the current decision."""
 
     def learned(self, view: V) -> tuple[str, ...]:
-        """Those that end a lesson."""
+        """List the pictures that end a lesson."""
         return self.panel(view)[:1]
 
     def headline(self, view: V, events: Sequence[Event]) -> tuple[str, ...]:
-        """List those that go with news for everybody, which these events are."""
+        """List the pictures for a headline made of these events."""
         return ()
 
     def aside(self, view: V) -> tuple[str, ...]:
-        """Those for what a seat does beside the game, while that is open in its panel."""
+        """List the pictures shown while a seat has opened what can be done beside the game."""
         return self.panel(view)
 
     def planning(self, view: V) -> tuple[str, ...]:
-        """List those that a player needs for planning a later turn."""
+        """List the pictures that a player needs to plan a later turn."""
         return self.panel(view)
 
     @abstractmethod
@@ -72,7 +72,7 @@ class Painter(ABC, Generic[V]):
         """
 
     def plan(self, view: V, lines: Sequence[Action], names: Names) -> Drawing | None:
-        """Draw a seat's own plan, for a game in which a plan is worth a picture."""
+        """Draw a seat's own plan, if this game has a picture of it."""
         return None
 
     @abstractmethod
@@ -122,10 +122,6 @@ class Painter(ABC, Generic[V]):
 
     def statistics(self, title: str, facts: Statistics) -> Drawing:
         return self.colored(statistics(title, facts, self.street, self.accent))
-
-    def race_rows(self, before: V, now: V) -> tuple[RaceRow, ...]:
-        """Return how far everybody is and what is new since an earlier view; best first."""
-        return ()
 
     def race(self, title: str, rows: Sequence[RaceRow], names: Names) -> Drawing:
         """Draw the race for a recap, if the game has signs for it."""

@@ -8,7 +8,7 @@ from PIL import Image
 from render.sprites import ASSETS
 
 FOLDER = ASSETS / "palettes"
-HOUSE = "fantastic_factories"  # of what belongs to no game alone
+HOUSE = "fantastic_factories"  # of what belongs to no single game
 
 
 def file(game: str) -> Path:

@@ -13,7 +13,7 @@ except ImportError:  # there are no wheels for every system
     from zlib import compress as deflate
 
 LEVEL = 2
-LARGE, SMALLER = 128_000, 6  # bytes above which a picture is packed once more, by zlib
+LARGE, SMALLER = 128_000, 6  # larger files are compressed once more, by zlib
 SIGNATURE = b"\x89PNG\r\n\x1a\n"
 DEPTH, WITH_PALETTE = 8, 3
 
@@ -25,7 +25,7 @@ def drawable(size: tuple[int, int], palette: bytes, rows: bytes) -> Image.Image:
     memory = memoryview(bytearray(rows))
     pixels: Any = memory[1:]
     image = Image.frombuffer("P", size, pixels, "raw", "P", size[0] + 1, 1)
-    image.readonly = 0  # nobody else has its memory
+    image.readonly = 0  # nobody else uses its memory
     image.putpalette(palette)
     image.rows = memory[:-1]  # type: ignore[attr-defined]
     return image

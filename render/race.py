@@ -46,7 +46,7 @@ ROW_H, GAP = 106, 10
 FRAME, SPINE, RADIUS = 4, 14, 18
 BADGE = 62
 NAME_X, NAME_ROOM = 100, 178
-TRACKS_X, TRACKS_W = 290, 552  # twelve things as far apart as they should be
+TRACKS_X, TRACKS_W = 290, 552  # twelve things at their full distance
 WIDEST_STEP = 46
 LARGEST = 40
 MAX_DRAWN = 12  # of what has no limit
@@ -60,7 +60,7 @@ TOTAL = Style(Face.TITLE, 62)
 
 
 class Track(NamedTuple):
-    """What counts towards an end: how many of how many, and how many are new."""
+    """Progress towards an end: how many of how many, and how many are new."""
 
     sprite: str  # a word for which the painter has a sign
     have: int
@@ -82,7 +82,7 @@ class Sign(NamedTuple):
 
     sprite: str
     tint: str | None = None
-    size: float = 1.0  # beside others that fill their space better or worse
+    size: float = 1.0  # compared with signs that fill their space better or worse
 
 
 Signs = Mapping[str, Sign]

@@ -45,11 +45,11 @@ MARGIN_W, MARGIN_H = 82, 50
 NAME = Style(Face.TITLE, 42)
 PARTS = Style(Face.BOLD, 34)
 VERDICT = Style(Face.LABEL, 34)
-ROOMY, ROOMIER = 100, 116  # from these heights on there is room for another line
+ROOMY, ROOMIER = 100, 116  # from these heights there is room for another line
 
 
 def line(attempt: RankedRow, h: int, longest: int) -> Piece:
-    """`longest` is the number of rounds of the longest attempt in the ranking."""
+    """Draw a line; `longest` is the number of rounds of the longest attempt in the ranking."""
     spine = YES_DARK if attempt.has_won else STEEL
     is_best = attempt.rank == 1 and attempt.has_won
     fill, middle = line_fill(is_best), INSET + h / 2
@@ -65,7 +65,7 @@ def line(attempt: RankedRow, h: int, longest: int) -> Piece:
 
 
 def _rank(attempt: RankedRow, h: int, on: str) -> list[Shape]:
-    """The rank, with a crown for the best of those who beat the opponent."""
+    """Draw the rank, with a crown for the best of those who beat the opponent."""
     x, middle, words = INSET + 5 + SPINE / 2, INSET + h / 2, str(attempt.rank)
     if attempt.rank != 1 or not attempt.has_won:
         style = shrunk(words, Style(Face.TITLE, 56), SPINE - 16)
@@ -82,7 +82,7 @@ def _tray(attempt: RankedRow, h: int, longest: int) -> list[Shape]:
 
 
 def _facts(attempt: RankedRow, h: int, fill: str) -> list[Shape]:
-    """What the score is made of; then the opponent's points and the number of rounds."""
+    """Draw what the score is made of, then the opponent's points and the number of rounds."""
     parts = _parts(attempt, 2 if h >= ROOMY else 1)
     step = 38 if h >= (ROOMY if len(parts) < 2 else ROOMIER) else 34
     top = INSET + h / 2 - step * len(parts) / 2
@@ -105,7 +105,7 @@ def _opponent(attempt: RankedRow, middle: float, fill: str) -> list[Shape]:
 
 
 def _parts(attempt: RankedRow, most: int) -> list[tuple[str, Style]]:
-    """In one line, or in two where they are many."""
+    """Write the parts in one line, or in two if there are many."""
     words = parts_words(attempt)
     if not words:
         return []
@@ -124,7 +124,7 @@ def _halves(attempt: RankedRow) -> list[str]:
 
 
 def _total(attempt: RankedRow, h: int) -> Piece:
-    """The score, and by how much the opponent was beaten or not."""
+    """Draw the score, and the margin to the opponent."""
     words = str(attempt.score)
     style = shrunk(words, Style(Face.TITLE, 64 if h >= 70 else 50), 90)
     marks: list[Shape] = [
@@ -136,7 +136,7 @@ def _total(attempt: RankedRow, h: int) -> Piece:
 
 
 def _margin(attempt: RankedRow) -> Piece:
-    """Green only for a victory; a tie is the opponent's."""
+    """Draw the margin, green only for a victory: the opponent wins ties."""
     fill, words = YES_DARK if attempt.has_won else NO, margin_words(attempt)
     if not words:
         mark = Placed(18, 2, tick(46)) if attempt.has_won else sign("common/robot", 41, 25, 44)

@@ -40,11 +40,11 @@ class LevelRecord(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Statistics:
-    """All but the games may be missing; what is missing is not drawn."""
+    """Everything but the number of games may be missing, and then isn't drawn."""
 
     games: int = 0
     wins: int = 0
-    pending: int = 0  # games of which nothing else is told yet
+    pending: int = 0  # games about which nothing else may be shown yet
     average: float | None = None  # score
     best: int | None = None
     rival: str = "the opponent"
@@ -137,7 +137,7 @@ def _alt(title: str, facts: Statistics) -> str:
 
 
 def _said(facts: Statistics) -> Iterator[str]:
-    """What matters most first."""
+    """Describe the picture, what matters most first."""
     won = f", {facts.wins} won ({facts.wins / facts.told:.0%})" if facts.told else ""
     yield f"{plural(facts.games, 'game')}{won}."
     if facts.average is not None:

@@ -170,7 +170,7 @@ def arranged(plans: Sequence[Plan], top: int) -> tuple[list[Placed], int]:
 
 
 def _divided(plans: Sequence[Plan]) -> tuple[list[Plan], list[Plan]]:
-    """Split into two columns as equal as possible, the first card at the left."""
+    """Split the cards into two columns as equal as possible, the first card at the left."""
     tries = []
     for sides in product((0, 1), repeat=len(plans) - 1):
         columns: tuple[list[Plan], list[Plan]] = ([plans[0]], [])
@@ -185,7 +185,7 @@ def _height(column: Sequence[Plan]) -> int:
 
 
 def _stacked(column: Sequence[Plan], x: int, y: int, w: int, high: int) -> Iterator[Placed]:
-    """Stack the cards of a column and share out the space that is left."""
+    """Stack the cards of a column and share out the remaining space."""
     extra = high - _height(column)
     for n, plan in enumerate(column):
         more = extra // (len(column) - n)

@@ -1,4 +1,4 @@
-"""The entrance to the pictures: draws in a worker thread and caches them within bounded memory."""
+"""The entrance to the pictures: draws in a worker thread and caches them in limited memory."""
 
 import asyncio
 import contextlib
@@ -24,7 +24,7 @@ from render.raster import Rasterizer
 from render.statistics import Statistics
 
 T = TypeVar("T")
-MAX_WAIT = 1.0  # seconds for which what nobody waits for lets the others go first
+MAX_WAIT = 1.0  # seconds for which pictures that nobody waits for let others go first
 MAX_KNOWN = 20_000  # pictures whose digests are remembered, without their pixels
 
 
@@ -42,15 +42,15 @@ class Sketch:
     """A picture that has no pixels yet."""
 
     drawing: Drawing
-    known: Picture | None  # without its bytes; None: it was never finished
+    known: Picture | None  # without its bytes; None if it was never finished
 
 
 class Studio:
     """One worker draws all pictures, so that the event loop never waits for a pixel.
 
-    Pieces and finished pictures are bounded in bytes (about 128 MB by default), letters, fonts
-    and sprites in number. What is remembered is looked up by the drawing, not by the whole view:
-    a picture whose part of the view did not change is not drawn again.
+    Pieces and finished pictures are limited in bytes (about 128 MB by default), letters, fonts and
+    sprites in number. The cache knows pictures by their drawing, not by the whole view: if the part
+    of the view that a picture shows hasn't changed, it isn't drawn again.
     """
 
     def __init__(self, most: int = 24 << 20, easel: Rasterizer | None = None) -> None:
@@ -59,7 +59,7 @@ class Studio:
         self._known: Cache[int, str] = Cache(
             MAX_KNOWN, Lock()
         )  # digests, by the hash of the drawing
-        self._urgent = 0  # pictures that somebody waits for
+        self._urgent = 0  # pictures that somebody is waiting for
         self._nothing_urgent = asyncio.Event()
         self._nothing_urgent.set()
         self._calm = asyncio.Lock()
@@ -74,9 +74,9 @@ class Studio:
         is_urgent: bool = True,
         marks: Sequence[str] = (),
     ) -> Picture:
-        """One of the pictures that the game's painter offers for this view.
+        """Draw one of the pictures that the game's painter offers for this view.
 
-        What nobody waits for lets the others go first, for a while.
+        If nobody is waiting for it, it lets others go first for a while.
         """
         draw = partial(PAINTERS[game].draw, name, view, names, marks)
         return await self._in_turn(draw, is_urgent)
@@ -84,7 +84,7 @@ class Studio:
     async def sketch(
         self, game: str, name: str, view: Any, names: Names, marks: Sequence[str] = ()
     ) -> Sketch:
-        """One of those pictures without its pixels: to tell whether it has changed."""
+        """Return such a picture without pixels, to find out whether it has changed."""
         draw = PAINTERS[game].draw
         return await self._work(lambda: self._sketch(draw(name, view, names, marks)))
 
@@ -98,7 +98,7 @@ class Studio:
     async def plan(
         self, game: str, view: Any, lines: Sequence[Action], names: Names
     ) -> Picture | None:
-        """A seat's own plan; nothing for a game that draws none."""
+        """Draw a seat's own plan; None if the game draws none."""
         drawing = await self._work(lambda: PAINTERS[game].plan(view, lines, names))
         return await self._in_worker(lambda: drawing) if drawing else None
 
@@ -121,7 +121,7 @@ class Studio:
         still: int = 0,
         ranges: Sequence[str] = (),
     ) -> Picture:
-        """Of a challenge."""
+        """Draw the ranking of a challenge."""
         facts = title, subtitle, tuple(rows), finished, playing, still, ranges
         return await self._in_worker(lambda: PAINTERS[game].ranking(*facts))
 
@@ -134,7 +134,7 @@ class Studio:
         streak: int,
         ranges: Sequence[str] = (),
     ) -> Picture:
-        """Of one player's attempt."""
+        """Draw the result of one player's attempt."""
         facts = title, subtitle, row, streak, ranges
         return await self._in_worker(lambda: PAINTERS[game].result_card(*facts))
 
@@ -142,7 +142,7 @@ class Studio:
         return await self._in_worker(lambda: PAINTERS[game].statistics(title, facts))
 
     async def emojis(self) -> list[Emoji]:
-        """Of the house and of all games; pictures that somebody waits for come in between."""
+        """Draw the emojis of all games; pictures that somebody is waiting for come first."""
         pieces = await self._work(every_emoji)
         return [await self._when_idle(partial(self._emoji, *each)) for each in pieces.items()]
 
@@ -152,7 +152,7 @@ class Studio:
     async def race(
         self, game: str, title: str, rows: Sequence[RaceRow], names: Names
     ) -> Picture | None:
-        """Of a round that is over; nothing for a game in which nobody can see who is ahead."""
+        """Draw the race after a round; None if the game keeps it secret who is ahead."""
         painter, fixed_rows = PAINTERS[game], tuple(rows)
         if not painter.race_signs or not fixed_rows:
             return None
@@ -187,7 +187,7 @@ class Studio:
         return await asyncio.get_running_loop().run_in_executor(self._worker, work)
 
     def finish(self, drawing: Drawing) -> Picture:
-        """From a drawing to bytes, in this thread."""
+        """Turn a drawing into bytes, in this thread."""
         key = _key(drawing)
         finished = self.finished.get(key)
         if finished is None:
@@ -198,10 +198,10 @@ class Studio:
         return Picture(finished[0], drawing.alt, finished[1])
 
     def close(self) -> None:
-        """Waits for the picture that is being drawn; those that wait in line are cancelled."""
+        """Wait for the picture that is being drawn; cancel those that are in the queue."""
         self._worker.shutdown(cancel_futures=True)
 
 
 def _key(drawing: Drawing) -> tuple[Any, ...]:
-    """All that decides the pixels."""
+    """Hash everything that decides the pixels."""
     return drawing.w, drawing.h, drawing.palette, drawing.parts

@@ -15,7 +15,7 @@ HEADER = 84
 BAND = 9
 TOP = HEADER + BAND
 SHADOW = 7
-GRID = 58  # between two lines of the blueprint table
+GRID = 58  # between two lines on the blueprint table
 
 SMALLEST = 30  # px of type: a capital is 7 px high on a phone
 
@@ -64,14 +64,14 @@ GOLD = "#FFC62E"
 GOLD_INK = "#33240A"
 ORANGE = "#F0883A"
 TAUPE = "#77643F"  # words and plus signs on cream
-VEIL = "#1A253080"  # over what cannot be done
+VEIL = "#1A253080"  # over what can't be done
 SHADE = "#00000052"
 SHADOW_ON_TABLE = "#172129"  # what the shade becomes there
-DIM = "#1A253066"  # over what was used
+DIM = "#1A253066"  # over what has been used
 DIM_LIGHT = "#1A253033"
 CARD_EDGE = "#8C8578"
 STEEL = "#4A5C6B"
-GREY = "#7C8D9C"  # signs of what is not there
+GREY = "#7C8D9C"  # signs of what is missing
 DEEP_RED = "#5A1710"
 RED = "#D33A2C"
 WINNER = "#FFEFC4"

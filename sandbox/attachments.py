@@ -57,7 +57,7 @@ def _picture_size(content: bytes) -> tuple[int, int] | None:
 
 
 def drop_file(world: World, key: str) -> None:
-    """Forget a file, but not at once: people and bots that just got its address may fetch it."""
+    """Forget a file after a while: people and bots that just got its address may still fetch it."""
     if file := world.files.pop(key, None):
         world.dropped[key] = file
     while len(world.dropped) > MAX_DROPPED:

@@ -17,7 +17,7 @@ from sandbox.people import CHANNEL, MENTIONABLE, STRING, SUBCOMMAND, USER
 from sandbox.server import Server
 from sandbox.world import Event, Json
 
-LOGGERS = ("discord", "aiohttp.server")  # they log errors that nobody else hears of
+LOGGERS = ("discord", "aiohttp.server")  # they log errors that nothing else reports
 PATIENCE = 60.0  # seconds; only a hang takes that long, even on a busy machine
 
 
@@ -31,8 +31,8 @@ class Failed(AssertionError):
 class Sandbox:
     """A server, a bot and five people called red, blue, green, purple and yellow.
 
-    People wait longer than Discord's 3 seconds for an answer, because a busy machine is no fault
-    of the bot. Tests about late answers set `server.desk.first_answer` themselves.
+    People wait longer than Discord's 3 seconds for an answer, because a busy machine isn't the
+    bot's fault. Tests of late answers set `server.desk.first_answer` themselves.
     """
 
     def __init__(self, new_bot: NewBot, file: Path | None = None) -> None:
@@ -176,7 +176,7 @@ class Sandbox:
     async def click(self, user: str, message: Json, label: str) -> Json | None:
         """Press the button with that label, or the one that has only the emoji of that name.
 
-        If no label is equal, one that begins like it will do: “Start” for “Start with 3”.
+        If none matches exactly, one that begins like it will do: “Start” for “Start with 3”.
         """
         faces = [_face(part) for part in parts(message) if part["type"] == 2]
         longer = (face for face in faces if face and face.startswith(f"{label} "))

@@ -1,11 +1,11 @@
-"""The emojis of the application, for REST and for tests (in place of the developer portal)."""
+"""The emojis of the application, for REST, and for tests instead of the developer portal."""
 
 from sandbox.attachments import drop_file
 from sandbox.world import Event, File, Json, World
 
 
 def add_emoji(world: World, name: str, image: File, user: Json) -> Json:
-    """Add one that the bot, or a person in the application's settings, uploads."""
+    """Add an emoji that the bot, or a person in the application's settings, uploads."""
     emoji: Json = {
         "id": world.new_id(),
         "name": name,
@@ -23,12 +23,12 @@ def add_emoji(world: World, name: str, image: File, user: Json) -> Json:
 
 
 def remove_emoji(world: World, emoji_id: str) -> None:
-    """Remove one; its picture can still be fetched for a while."""
+    """Remove an emoji; its picture can still be fetched for a while."""
     del world.emojis[world.emoji(emoji_id)["id"]]
     drop_file(world, emoji_id)
     _tell(world)
 
 
 def _tell(world: World) -> None:
-    """Note the change so that it's saved; Discord sends no event about these emojis to anyone."""
+    """Note the change so that it is saved; Discord sends no event about these emojis."""
     world.tell(Event("APPLICATION_EMOJIS_UPDATE", {}, frozenset(), to_bot=False))

@@ -21,9 +21,9 @@ class Fault:
     times: int = 1
     retry_after: float = 0.05
     is_global: bool = False  # a 429 for everything
-    is_from_afar: bool = False  # a 429 that does not come from Discord itself: a ban
-    met: float = 0.0  # when it was met last, in seconds
-    place: str = ""  # the path that met it last
+    is_from_afar: bool = False  # a 429 that isn't from Discord itself: a ban
+    met: float = 0.0  # when it was last met, in seconds
+    place: str = ""  # the path that last met it
 
     def meets(self, method: str, path: str) -> bool:
         is_it = self.method in (method, EVERY) and bool(re.search(self.path, path))
@@ -35,10 +35,10 @@ class Faults:
     """The faults still to happen, and what happens to interactions on their way to the bot."""
 
     planted: list[Fault] = field(default_factory=list)
-    drop: int = 0  # so many of the next interactions never arrive
+    drop: int = 0  # this many of the next interactions never arrive
     duplicate: int = 0  # ... arrive twice
-    echo: int = 0  # ... arrive, and once more when those that wait are released
-    hold: bool = False  # ... wait until they are released, the newest first
+    echo: int = 0  # ... arrive, and again when those on hold are released
+    hold: bool = False  # ... are put on hold until they are released, newest first
 
     def plant(self, fault: Fault) -> Fault:
         self.planted.append(fault)

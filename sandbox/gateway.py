@@ -35,7 +35,7 @@ class Op(IntEnum):
 GUILD_MESSAGES, DIRECT_MESSAGES, MESSAGE_CONTENT = 1 << 9, 1 << 12, 1 << 15
 INTERVAL = 41_250
 REMEMBERED = 2_000
-BETWEEN_STARTS = 5.0  # seconds, for shards that may not start at the same time
+BETWEEN_STARTS = 5.0  # seconds, for shards that may not start together
 
 
 class ShardId(NamedTuple):
@@ -51,7 +51,7 @@ class ShardId(NamedTuple):
     def hears_of(self, guild_id: Any) -> bool:
         """Whether this shard gets the events of a guild.
 
-        The first one also gets those of direct messages, and what tests send in the place of an id.
+        The first shard also gets direct messages, and what tests send with an invalid id.
         """
         is_guild = isinstance(guild_id, str) and guild_id.isdecimal()
         return (int(guild_id) >> 22) % self.total == self.number if is_guild else self.number == 0
@@ -248,7 +248,7 @@ class Gateway:
         facts = {"online": self.is_online}
         self.world.tell(Event("BOT_STATUS", facts, None, to_bot=False))
 
-    # --- telling
+    # --- sending events
 
     def hear(self, event: Event) -> None:
         """Queue what the bot may know; the world calls this for every event."""
@@ -291,7 +291,7 @@ class Gateway:
         for line in [*self.lines.values()]:
             await line.flush()
 
-    # --- what it says at the beginning
+    # --- the first events
 
     def _ready(self, session: Session, guilds: list[Json]) -> Json:
         world = self.world

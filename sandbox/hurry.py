@@ -1,4 +1,4 @@
-"""Lifts the bot's limits for tests and proofs, which press and open tables faster than people."""
+"""Lifts the bot's limits for tests and proofs, which act faster than people do."""
 
 from host import limits
 

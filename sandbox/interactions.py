@@ -37,7 +37,7 @@ class Interaction:
     channel_id: str
     data: Json
     message: Json | None  # the one that was clicked on
-    opener: "Interaction | None" = None  # of a form: what it was the answer to
+    opener: "Interaction | None" = None  # of a form: what opened it
     answer: int | None = None
     original: str | None = None  # the message that answered
     own: set[str] = field(default_factory=set)  # messages that its token may change
@@ -157,7 +157,7 @@ class Desk:
         message = self._answered(interaction, kind, data, files)
         interaction.answer = kind
         if interaction.opener:
-            interaction.opener.modal = None  # the form is done with
+            interaction.opener.modal = None  # the form was used
         if kind in (MESSAGE, DEFER) and message:
             interaction.original = message["id"]
         elif kind in (UPDATE, DEFER_UPDATE) and interaction.message:
@@ -236,7 +236,7 @@ class Desk:
             resource["message"] = message
         return {"interaction": facts, "resource": resource}
 
-    # --- later
+    # --- follow-ups
 
     def alive(self, token: str) -> Interaction:
         """Return the interaction whose token is used after its first answer."""

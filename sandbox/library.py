@@ -13,7 +13,7 @@ from sandbox.server import Server
 
 @contextmanager
 def pointed_at(server: Server) -> Iterator[None]:
-    """As long as this lasts, every client of this process talks to the sandbox."""
+    """As long as this lasts, every client in this process talks to the sandbox."""
     before = Route.BASE, DiscordWebSocket.DEFAULT_GATEWAY, Asset.BASE
     Route.BASE = f"{server.address}/api/v10"
     DiscordWebSocket.DEFAULT_GATEWAY = yarl.URL(server.gateway.address)

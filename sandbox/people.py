@@ -1,4 +1,4 @@
-"""What people do: slash commands, clicks, choices, forms, chat. The page and tests use it."""
+"""What people do: slash commands, clicks, choices, forms, chat. Used by the page and by tests."""
 
 from typing import Any
 

@@ -1,6 +1,6 @@
-"""A real PostgreSQL server of our own, for tests and benchmarks, in a folder of its own.
+"""A real PostgreSQL server for tests and benchmarks, in a folder of its own.
 
-The server is Debian's package; where there is none, tests say that they were skipped.
+The server is Debian's package; without it, tests say that they were skipped.
 """
 
 import contextlib
@@ -26,7 +26,7 @@ _numbers = count(1)
 
 
 def binaries() -> Path | None:
-    """The folder with the server's programs, if it is installed."""
+    """Return the folder of the server's programs, if it is installed."""
     programs = sorted(Path("/usr/lib/postgresql").glob("*/bin/initdb"))
     if programs:
         return programs[-1].parent
@@ -35,7 +35,7 @@ def binaries() -> Path | None:
 
 
 class Server:
-    """One running server. `url` is for a database of it."""
+    """A running server. `url` is the address of a database on it."""
 
     def __init__(self, folder: Path, settings: dict[str, str]) -> None:
         self.folder, self.data = folder, folder / "data"
@@ -55,7 +55,7 @@ class Server:
         return f"postgresql://{USER}@/{database}?host={self.folder}"
 
     def make(self) -> None:
-        """Files of a new server; as root, the server runs as the user that Debian made for it."""
+        """Make the files of a new server; as root, it runs as the user that Debian made for it."""
         assert self.programs
         self.folder.mkdir(parents=True, exist_ok=True)
         if os.geteuid() == 0:
@@ -83,7 +83,7 @@ class Server:
                 time.sleep(0.02)
 
     def stop(self, mode: str = "immediate") -> None:
-        """`immediate` is a crash, `fast` an orderly end."""
+        """Stop it: `immediate` is a crash, `fast` an orderly end."""
         assert self.programs and self._process
         self._run("pg_ctl", "-D", self.data, "-m", mode, "-w", "stop")
         self._process.wait()
@@ -94,14 +94,14 @@ class Server:
         subprocess.run(command, check=True, capture_output=True, cwd="/")
 
     def empty_database(self, name: str = "") -> str:
-        """The address of a new database without tables."""
+        """Return the address of a new database without tables."""
         name = name or f"tables_{os.getpid()}_{next(_numbers)}"
         with psycopg.connect(self.url("postgres"), autocommit=True) as raw:
             raw.execute(f"CREATE DATABASE {name}".encode())
         return self.url(name)
 
     def database(self) -> str:
-        """The address of an empty database of today's schema."""
+        """Return the address of an empty database with today's schema."""
         if self._clean:
             return self._clean.pop()
         url = self.empty_database()
@@ -109,7 +109,7 @@ class Server:
         return url
 
     def clean(self, url: str) -> None:
-        """Empty a database that nobody uses any more, for the next one who asks."""
+        """Empty a database that is no longer used, for the next test."""
         with psycopg.connect(url, autocommit=True) as raw:
             tables = raw.execute("SELECT tablename FROM pg_tables WHERE schemaname = 'public'")
             names = [name for (name,) in tables if name != "program"]
@@ -131,7 +131,7 @@ def _as_server() -> list[str]:
 
 @contextmanager
 def running(folder: Path, settings: dict[str, str] | None = None) -> Iterator[Server]:
-    """A server of its own; by default it does not wait for the disk."""
+    """Run a separate server; by default it doesn't wait for the disk."""
     server = Server(folder, HASTY if settings is None else settings)
     server.make()
     server.start()

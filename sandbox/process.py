@@ -45,7 +45,7 @@ class Apart(Sandbox):
     """A sandbox whose bot is another process, with its files in a folder.
 
     `command` is what Python runs, without the arguments that name the sandbox. Unless the settings
-    say so, the bot uploads no emojis.
+    say otherwise, the bot uploads no emojis.
     """
 
     def __init__(
@@ -80,7 +80,7 @@ class Apart(Sandbox):
     # --- life
 
     async def start_bot(self) -> None:
-        """Start the process and wait until it has identified, not an older one that was killed."""
+        """Start the process and wait until it (and not an older, killed one) has identified."""
         await self.until(lambda: not self.server.gateway.sockets)
         before = self.server.gateway.current
         self.process = await self.begin()

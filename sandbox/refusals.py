@@ -19,7 +19,7 @@ class Refused(Exception):
 
 
 def unknown(thing: str) -> Refused:
-    """The thing doesn't exist, or the bot may not know of it."""
+    """Refuse: the thing doesn't exist, or the bot may not know about it."""
     codes = {
         "Channel": 10003,
         "Guild": 10004,

@@ -24,7 +24,7 @@ LARGEST_BODY = 120 * 1024 * 1024
 
 
 class Server:
-    """Everything together; `async with` starts and ends it."""
+    """The whole sandbox; `async with` starts and stops it."""
 
     def __init__(self, file: Path | None = None, port: int = 0, with_links: bool = False) -> None:
         self.world = open_world(file)
@@ -82,7 +82,7 @@ class Server:
         secret = next(each for each, owner in self.world.links.items() if owner == key)
         return f"{self.address}/play/{secret}/"
 
-    # --- keeping
+    # --- saving
 
     def _changed(self, event: Event) -> None:
         self._has_changed = True
@@ -94,7 +94,7 @@ class Server:
                 self._has_changed = False
                 save_world(self.world)
 
-    # --- what reaches the bot, and how
+    # --- events for the bot
 
     def _to_bot(self, event: Event) -> None:
         """Pass an event on to the gateway, with the planted faults for interactions."""
@@ -115,7 +115,7 @@ class Server:
                 self._held.append(event)
 
     async def release(self) -> None:
-        """Deliver the interactions that were held back, the newest first."""
+        """Deliver the interactions on hold, newest first."""
         self.faults.hold = False
         while self._held:
             self.gateway.hear(self._held.pop())
@@ -126,7 +126,7 @@ class Server:
 async def only_from_here(
     request: web.Request, handler: Callable[[web.Request], Awaitable[web.StreamResponse]]
 ) -> web.StreamResponse:
-    """Refuse requests from other sites in the browser; a bot never sends an origin."""
+    """Refuse requests from other sites in the browser; bots never send an origin."""
     check_origin(request)
     if request.path.startswith(("/api/", "/gateway/")) and "Origin" in request.headers:
         raise web.HTTPForbidden()

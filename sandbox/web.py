@@ -1,4 +1,4 @@
-"""Serves the page to each person at a secret link; without the link there is nothing to see."""
+"""Serves the page to each person at a secret link; without the link nothing can be seen."""
 
 import asyncio
 import json
@@ -184,7 +184,7 @@ class Pages:
             raise Refused(400, 50035, "There is no such interaction.")
         return {"id": interaction.id}
 
-    # --- what the page is told
+    # --- events for the page
 
     def hear(self, event: Event) -> None:
         if event.name in ("INTERACTION_CREATE", "READY"):
@@ -197,7 +197,7 @@ class Pages:
     async def events(self, request: web.Request, user: str) -> web.StreamResponse:
         socket = web.WebSocketResponse(heartbeat=20)
         queue: asyncio.Queue[str] = asyncio.Queue()
-        self.listeners[queue] = user  # before the page knows that the line is open
+        self.listeners[queue] = user  # before the page knows that the connection is open
         sender = None
         try:
             await socket.prepare(request)

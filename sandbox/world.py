@@ -49,7 +49,7 @@ class World:
     closed: set[str] = field(default_factory=set)  # people whose direct messages are closed
     commands: dict[str, list[Json]] = field(default_factory=dict)  # by guild, "" for all
     files: dict[str, File] = field(default_factory=dict)
-    dropped: dict[str, File] = field(default_factory=dict)  # the last ones that are gone
+    dropped: dict[str, File] = field(default_factory=dict)  # the last ones that were removed
     emojis: dict[str, Json] = field(default_factory=dict)  # of the application
     pins: dict[str, list[str]] = field(default_factory=dict)
     links: dict[str, str] = field(default_factory=dict)  # secret of a page -> whose it is
@@ -78,9 +78,6 @@ class World:
     @property
     def guilds(self) -> list[Json]:
         return [self.guild, *self.others]
-
-    def guild_of(self, channel: Json) -> Json:
-        return next(each for each in self.guilds if each["id"] == channel["guild_id"])
 
     @property
     def people(self) -> list[Json]:

@@ -2,4 +2,4 @@
 
 import os
 
-SCALE = max(1, int(os.environ.get("SCALE", "1")))  # multiplies how much is tried
+SCALE = max(1, int(os.environ.get("SCALE", "1")))  # multiplies how many cases are tried

@@ -29,7 +29,7 @@ def must_occur(has_occurred: object, table: Table, what: str) -> None:
 
 
 def _where(has_case: Callable[[Table], bool]) -> pytest.MarkDecorator:
-    """The games in which a random table of three people meets the case; there must be one."""
+    """Return the games where a random table of three people meets the case; there must be one."""
     tables = [Table(game, 3, game.options(), 1) for game in GAMES.values()]
     found = [table.game.id for table in tables if has_case(table)]
     assert found, f"no game is left for {has_case.__name__}"
@@ -63,7 +63,7 @@ def _plans_one_decision(table: Table) -> bool:
     return table.game.plan_style == "choice"
 
 
-at_every_game = pytest.mark.parametrize("game_id", GAMES)  # it is about what a game tells
+at_every_game = pytest.mark.parametrize("game_id", GAMES)  # it is about what a game says
 where_plans_are_choices = _where(_plans_one_decision)
 where_people_act_together = _where(_acts_together)
 where_people_plan_in_their_own_turn = _where(_plans_in_own_turn)

@@ -1,4 +1,4 @@
-"""People at solo challenges: they post them, try them in private and read what is public."""
+"""People at solo challenges: they post them, play them in private and read what is public."""
 
 from typing import Any
 
@@ -16,7 +16,7 @@ CARDS = {name for game in GAMES.values() for name in game.words.cards().values()
 
 
 class Crowd(Party):
-    """Those who meet at the challenges of one channel."""
+    """The people at the challenges of one channel."""
 
     def __init__(self, s: Sandbox, clock: Any, channel: str = "table-1") -> None:
         super().__init__(s, "red", "blue", "green", channel=channel)
@@ -38,7 +38,7 @@ class Crowd(Party):
 
     @property
     def results(self) -> list[Json]:
-        """What was shared."""
+        """Return the results that were shared."""
         return [each for each in self.public if "Points in a round" in text(each)]
 
     @property
@@ -75,20 +75,20 @@ class Crowd(Party):
         return found
 
     async def act_once(self, name: str) -> None:
-        """One action, by whatever presses it takes."""
+        """Carry out one action, by as many presses as it takes."""
         table = await self.table_of(name)
         while not await rows_of(self.host, table):
             assert await self.press(name), "there is nothing to press"
         await self.quiet()
 
     async def give_up(self, name: str) -> None:
-        """The short way to an attempt that is over."""
+        """End an attempt the short way."""
         asked = await self.s.slash(name, "/end", f"@{name}")
         await self.s.click(name, asked, "End game")
         await self.quiet()
 
     async def finish(self, name: str, seed: int = 1) -> None:
-        """A whole game to its end."""
+        """Play a whole game to its end."""
         await self.play_out_away(await self.table_of(name), seed)
         await self.settle()
 
@@ -97,14 +97,14 @@ class Crowd(Party):
         await self.give_up(name)
 
     async def press_on(self, name: str, label: str) -> Json | None:
-        """On the public message of the challenge."""
+        """Press a button of the public message of the challenge."""
         found = await self.s.click(name, self.challenge, label)
         await self.quiet()
         return found
 
 
 def alt(message: Json) -> str:
-    """What is said of the pictures."""
+    """Return the alt texts of the pictures."""
     galleries = [part for part in parts(message) if part["type"] == GALLERY]
     return "\n".join(item["description"] for part in galleries for item in part["items"])
 
@@ -123,7 +123,7 @@ def is_a_sentence(message: Json | None) -> bool:
 
 
 def tried_by(uow: UnitOfWork, number: int, names: dict[str, int]) -> None:
-    """Attempts of people far away, with these scores."""
+    """Store attempts of people elsewhere, with these scores."""
     for place, (name, score) in enumerate(names.items()):
         table = challenges.play(uow, number, by=caller(User(5_000 + place, name)))
         challenges.end_attempt(uow, table)

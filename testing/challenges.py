@@ -28,14 +28,14 @@ async def post(host: Host, game_id: str, channel: int = HERE, hours: int = 48) -
 
 
 async def try_it(host: Host, challenge: Challenge, user: User) -> int:
-    """The user's table."""
+    """Begin the user's attempt; return its table."""
     return await host.do(challenges.play, challenge.id, by=caller(user))
 
 
 async def tried(
     host: Host, challenge: Challenge, user: User, rng: Random, clicks: int = 20_000
 ) -> Table:
-    """After so many random clicks, or to the end."""
+    """Play an attempt with this many random clicks, or to its end."""
     return await play_out(host, await try_it(host, challenge, user), rng, clicks)
 
 
@@ -48,7 +48,7 @@ async def attempt_of(host: Host, challenge: Challenge, user: User) -> Attempt | 
 
 
 async def closed(host: Host, clock: FakeClock, challenge: Challenge) -> Challenge:
-    """Its time is over and the clock has struck."""
+    """Let the challenge's time run out, and the clock deal with that."""
     clock.now = max(clock.now, challenge.deal.closes)
     await host.run_due()
     return (await board_of(host, challenge)).challenge
@@ -62,7 +62,7 @@ def _posts(uow: UnitOfWork) -> list[tuple[int, str, int]]:
 
 
 async def posts(host: Host) -> list[tuple[int, str, int]]:
-    """Every challenge there ever was: number, name of its deal, channel."""
+    """Return every challenge ever posted: number, name of its deal, channel."""
     return await host.read(_posts)
 
 
@@ -80,7 +80,7 @@ async def scheduled(
 async def daily(
     host: Host, clock: FakeClock, game_id: str, *channels: int, kind: str = DAILY
 ) -> list[Challenge]:
-    """The next deal of the day, or week, as it comes to these channels."""
+    """Post the next daily or weekly deal in these channels."""
     for channel in channels:
         found = await scheduled(host, game_id, channel, kind)
     clock.now = found.next
@@ -90,7 +90,7 @@ async def daily(
 
 
 def best_score_now(uow: UnitOfWork, table_id: int) -> int:
-    """What the one player would have if it ended here."""
+    """Return the score if the game ended here."""
     table = uow.table(table_id)
     state = uow.state(table)
     uow.keep(table, state)
@@ -99,11 +99,11 @@ def best_score_now(uow: UnitOfWork, table_id: int) -> int:
     return table.game.result(after).scores[0]
 
 
-# --- what must hold in any file
+# --- what must be true in any file
 
 
 def attempt_faults(file: Path) -> list[str]:
-    """Attempts that nobody may have had."""
+    """Yield attempts that nobody may have had."""
     with closing(sqlite3.connect(file)) as connection:
 
         def asked(statement: str) -> list[Any]:

@@ -18,25 +18,25 @@ LEARNER, SHOWN = 0, 12
 
 
 def dealt(game: Any, course: Course) -> Any:
-    """The table of the course, up to the learner's first press."""
+    """Return the table of the course, up to the learner's first press."""
     state = game.setup(game.checked_options(course.options), course.seats, KeyedLuck(course.key))
     let_others_play(game, state)
     return state
 
 
 def let_others_play(game: Any, state: Any) -> None:
-    """Let autopilots play until the table waits for the learner alone."""
+    """Let autopilots play until it is the learner's turn alone."""
     while others := [seat for seat in game.to_act(state) if seat != LEARNER]:
         game.apply(state, others[0], chosen(game, state, others[0]))
 
 
 def chosen(game: Any, state: Any, seat: int) -> Action:
-    """What an autopilot would do."""
+    """Return what an autopilot would do."""
     return game.autopilot(game.view(state, seat), game.choices(state, seat))
 
 
 def is_playable(game: Any, course: Course) -> bool:
-    """Whether every step can be done, and the first round ends with the last one."""
+    """Whether every step can be done, and the first round ends with the last step."""
     state = dealt(game, course)
     for action in (parse(task.code) for step in course.steps for task in step.tasks):
         if game.result(state) or action not in game.actions(state, LEARNER):
@@ -47,7 +47,7 @@ def is_playable(game: Any, course: Course) -> bool:
 
 
 def first_round(game: Any, course: Course) -> Iterator[str]:
-    """The codes of an autopilot in the learner's place."""
+    """Return the codes of an autopilot playing for the learner."""
     state = dealt(game, course)
     while not game.result(state) and game.round_number(state) < 2:
         action = chosen(game, state, LEARNER)

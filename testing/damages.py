@@ -1,4 +1,4 @@
-"""Damage to files, as a disk, a bad copy or a person may cause it: bits, pages, lengths."""
+"""Damage to files, as caused by a disk, a bad copy or a person: bits, pages, lengths."""
 
 import re
 from collections.abc import Callable
@@ -13,7 +13,7 @@ def flip_bit(content: bytearray, rng: Random) -> None:
 
 
 def overwritten(content: bytes, first: int, count: int, rng: Random) -> bytes:
-    """Random bytes in the place of these pages."""
+    """Replace these pages by random bytes."""
     return content[: first * PAGE] + rng.randbytes(count * PAGE) + content[(first + count) * PAGE :]
 
 
@@ -74,7 +74,7 @@ DAMAGES: tuple[Callable[[bytearray, Random], None], ...] = (
 
 
 def spoilt(content: bytes, rng: Random) -> tuple[bytes, str]:
-    """With one damage of any kind, and its name."""
+    """Return the content with one random kind of damage, and the name of that kind."""
     how, found = rng.choice(DAMAGES), bytearray(content)
     how(found, rng)
     return bytes(found), how.__name__

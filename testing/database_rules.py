@@ -29,7 +29,7 @@ _FACTS = "game, options, phase, ending, commitment, key, rules, version, chain, 
 async def opened(
     where: Path | Location, clock: Clock = utc, backups: Path | None = None
 ) -> AsyncIterator[Host]:
-    """Closed at the end whatever happens: its thread would keep the process alive."""
+    """Open a host and close it in any case: its thread would keep the process alive."""
     host = await Host.open(where, clock, backups)
     try:
         yield host
@@ -38,7 +38,7 @@ async def opened(
 
 
 class Place(NamedTuple):
-    """Where a row of the journal is, and what it says."""
+    """Where a row of the journal is, and what it contains."""
 
     table: int
     number: int
@@ -47,7 +47,7 @@ class Place(NamedTuple):
 
 
 def faults(file: Path) -> list[str]:
-    """Everything in which the file contradicts itself."""
+    """Yield everything in which the file contradicts itself."""
     with reader(file) as connection:
         found = [f"{row}" for row in connection.execute("PRAGMA integrity_check") if row != ("ok",)]
         found += [f"orphan {row}" for row in connection.execute("PRAGMA foreign_key_check")]
@@ -58,9 +58,9 @@ def faults(file: Path) -> list[str]:
 
 
 def _click_faults(connection: sqlite3.Connection) -> Iterator[str]:
-    """Every click that is remembered made one row, and no row was made by two of them.
+    """Check that every remembered click made one row, and no row was made by two.
 
-    Those in a lobby made none.
+    Clicks in a lobby made none.
     """
     found = "SELECT id, table_id, number FROM clicks WHERE number > 0"
     clicks = connection.execute(found).fetchall()
@@ -126,7 +126,7 @@ def _state_faults(facts: dict[str, Any], seats: int, rows: list[Any]) -> Iterato
         yield "its state is not the one that was hashed"
     game = GAMES[facts["game"]]
     if facts["rules"] != game.rules:
-        return  # its journal means something else today
+        return  # its journal has another meaning today
     try:
         *_, last = replay(_journal(facts, seats, rows), GAMES)
     except Faulty as fault:
@@ -152,7 +152,7 @@ def _journal(facts: dict[str, Any], seats: int, rows: list[Any]) -> Journal:
 
 
 def replays(file: Path) -> Iterator[tuple[int, int, Any]]:
-    """Table, number of rows played and the state after them, through all journals."""
+    """Replay all journals; yield table, number of rows and the state after them."""
     with reader(file) as connection:
         found = connection.execute(f"SELECT id, {_FACTS} FROM tables WHERE state IS NOT NULL")
         for table_id, *values in found.fetchall():
@@ -164,9 +164,9 @@ def replays(file: Path) -> Iterator[tuple[int, int, Any]]:
 
 
 def outbox_faults(file: Path) -> list[str]:
-    """What was stored and not announced, at tables where people only sat down and played.
+    """Yield changes without a message, at tables where people only joined and played.
 
-    Nothing was delivered yet, so the one message about the board has an edition for every change.
+    Nothing was delivered yet, so the one message about the board has an edition for each change.
     """
     with reader(file) as connection:
         running = connection.execute(
@@ -189,7 +189,7 @@ def _outbox_faults(
     (seats,) = connection.execute(
         "SELECT count(*) FROM seats WHERE table_id = ?", (table_id,)
     ).fetchone()
-    changes = seats + 1 + version  # everyone sat down, it was dealt, it was played
+    changes = seats + 1 + version  # everyone joined, it was dealt, it was played
     boards = [edition for kind, edition, _ in messages if kind == MessageKind.BOARD]
     if boards != [changes]:
         yield f"{changes} changes of the board, announced are {boards}"
@@ -203,7 +203,7 @@ def _outbox_faults(
 
 
 def places(file: Path) -> set[Place]:
-    """The whole journal."""
+    """Return the whole journal."""
     with reader(file) as connection:
         return _rows(connection)
 
@@ -214,7 +214,7 @@ def _rows(connection: sqlite3.Connection) -> set[Place]:
 
 
 def people_rows(file: Path) -> set[Place]:
-    """The rows of seats that belong to people."""
+    """Return the rows of seats that belong to people."""
     with reader(file) as connection:
         owned = set(
             connection.execute("SELECT table_id, seat FROM seats WHERE user IS NOT NULL").fetchall()
@@ -223,21 +223,21 @@ def people_rows(file: Path) -> set[Place]:
 
 
 def clicked(file: Path) -> dict[int, tuple[int, int]]:
-    """For every click the table and the number of its row."""
+    """Return table and row number of every click."""
     with reader(file) as connection:
         found = connection.execute("SELECT id, table_id, number FROM clicks")
         return {click: (table, number) for click, table, number in found}
 
 
 def copied(file: Path, target: Path) -> Path:
-    """The file as it is stored now, for somebody else to open."""
+    """Copy the file as it is now, for somebody else to open."""
     with reader(file) as connection:
         copy_to(connection, target)
     return target
 
 
 def spoil(file: Path, *statements: str) -> None:
-    """Change a closed file behind the host's back; no law of the schema stops it."""
+    """Change a closed file behind the host's back, ignoring the constraints of the schema."""
     with closing(sqlite3.connect(file, isolation_level=None)) as connection:
         connection.execute("PRAGMA foreign_keys = OFF")
         connection.execute("PRAGMA ignore_check_constraints = ON")

@@ -15,11 +15,11 @@ from testing.people import Label, Party, buttons, labels, selects, text
 from testing.playing import key_of
 
 HOUR, DAY = 3_600_000, 86_400_000
-PACE = 24  # hours for a turn, where nothing else is said
+PACE = 24  # hours for a turn, unless given
 
 
 class Say(StrEnum):
-    """What the buttons and selects of games over days say."""
+    """The labels of buttons and selects in games over days."""
 
     MUTE = "Mute this turn"
     TABLE = "Votes & pauses"
@@ -38,13 +38,13 @@ class Say(StrEnum):
 
 
 class Days(Party):
-    """Those who play at one table, a day for each turn."""
+    """People who play at one table, a turn a day."""
 
     def __init__(self, s: Sandbox, clock: Any, *names: str, pace: int = PACE, **more: Any) -> None:
         super().__init__(s, *names, pace=pace, **more)
         self.clock = clock
         self.place = s.channel(self.channel)
-        self.heard: list[Json] = []  # every new message of this channel, as it was first sent
+        self.heard: list[Json] = []  # every new message in this channel, as it was first sent
         s.server.world.listeners.append(self._hear)
 
     def _hear(self, event: Event) -> None:
@@ -54,7 +54,7 @@ class Days(Party):
     # Time
 
     async def later(self, hours: float) -> None:
-        """So much later everything that is due has been done and said."""
+        """Let this much time pass, and everything that is due be done and sent."""
         self.clock.ahead += int(hours * HOUR)
         await self.strike()
 
@@ -65,7 +65,7 @@ class Days(Party):
     # The table
 
     async def deal(self, policy: Policy = Policy.TURN, robots: int = 0) -> None:
-        """As `begin`, with what was agreed for the time that is up."""
+        """Begin a game with this policy for turns whose time is up."""
         board = await self.seat(robots)
         table = (await self.table()).id
         if policy is not Policy.TURN:
@@ -87,13 +87,13 @@ class Days(Party):
         return due
 
     async def play_turn(self, name: str) -> None:
-        """Whatever is legal first, until the table no longer waits for them."""
+        """Play anything legal until the table no longer waits for this person."""
         while (seen := await self.seen(name)).seat in seen.waiting:
             click = Click(int(self.s.user(name)), " ".join(map(str, seen.actions[0])))
             await press(self.host, seen.table.id, click)
         await self.quiet()
 
-    # What is seen
+    # What people see
 
     @property
     def calls(self) -> list[Json]:
@@ -104,24 +104,24 @@ class Days(Party):
         return [each for each in self.public if is_vote(each)]
 
     def called(self) -> list[set[str]]:
-        """Whom each call has pinged, from the beginning."""
+        """Return who was pinged by each call so far."""
         return [self.pinged(each) for each in self.heard if CALL in text(each)]
 
     def pinged(self, message: Json) -> set[str]:
         return {each["username"] for each in message["mentions"]}
 
     async def press_of(self, name: str, label: str) -> Json:
-        """Pressed on the hand that is opened at the board."""
+        """Press a button of the hand that the board's button opens."""
         hand = await self.s.click(name, self.board, Label.MY_HAND)
         return await self.s.click(name, hand, label)
 
     async def let_autopilot_play(self, name: str) -> Json:
-        """For one turn, asked for under More and confirmed."""
+        """Let the autopilot play one turn, by More and a confirmation."""
         asked = await self.s.click(name, await self.press_of(name, Label.MORE), Say.FINISH)
         return await self.s.click(name, asked, Say.LET_IT)
 
     async def ask(self, name: str, what: str) -> Json:
-        """By the button Table of the board."""
+        """Start a vote with the board's button Votes & pauses."""
         screen = await self.s.click(name, self.board, Say.TABLE)
         (part,) = selects(screen)
         (option,) = [each for each in part["options"] if what in each["label"]]
@@ -130,7 +130,7 @@ class Days(Party):
         return answer
 
     async def agree(self, name: str, what: str, label: str = Say.AGREE) -> Json | None:
-        """On the public message, by the words above the button."""
+        """Press a button of the public message, below this text."""
         (message,) = self.votes
         answer = await self.use(name, message, button_below(message, what, label))
         await self.quiet()
@@ -146,24 +146,24 @@ def is_vote(message: Json) -> bool:
 
 
 def button_below(message: Json, what: str, label: str) -> Json:
-    """The button of that label that follows the words."""
+    """Return the button with this label that follows the text."""
     texts = [line for line in text(message).splitlines() if line.startswith("🗳️")]
     (place,) = [number for number, line in enumerate(texts) if what in line]
     return [part for part in buttons(message) if part["label"] == label][place]
 
 
 def stamps(due: int) -> tuple[str, str]:
-    """A moment as everybody sees it on their own clock."""
+    """Write a moment as everybody sees it on their own clock."""
     return f"<t:{due // 1000}:f>", f"<t:{due // 1000}:R>"
 
 
 def shows(message: Json, due: int) -> bool:
-    """How far away it is; hovering shows the moment itself."""
+    """Whether a message shows how far away it is; hovering shows the moment itself."""
     return f"<t:{due // 1000}:R>" in text(message)
 
 
 def set_to(clock: Any, hour: int) -> None:
-    """The next time at which it is that hour in UTC."""
+    """Set the clock to the next time at which it is that hour in UTC."""
     now = datetime.fromtimestamp(clock() / 1000, UTC)
     then = now.replace(hour=hour, minute=0, second=0, microsecond=0)
     clock.ahead += int((then + timedelta(days=then <= now) - now).total_seconds() * 1000)
@@ -176,7 +176,7 @@ async def save_hours(s: Sandbox, name: str, zone: str, begin: int, end: int) -> 
 
 
 async def change(s: Sandbox, name: str, select: str, label: str) -> Json:
-    """One of the own settings."""
+    """Change one personal setting."""
     answer = await s.choose(name, await s.slash(name, "/settings"), select, label)
     assert answer is not None
     return answer

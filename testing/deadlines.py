@@ -1,4 +1,4 @@
-"""Tables with deadlines to test with: lets time pass and says who was called."""
+"""Tables with deadlines to test with: lets time pass and reports who was called."""
 
 from collections.abc import Mapping
 from datetime import UTC, datetime
@@ -46,9 +46,9 @@ async def open_timed(
     options: Mapping[str, Any] = NOTHING,
     **terms: Any,
 ) -> Table:
-    """A table that was dealt under these terms; all that was to say about it is said.
+    """Deal a table under these terms and deliver all messages about that.
 
-    Those who are asked together before the first turn have answered.
+    Everybody who is asked before the first turn has answered.
     """
     table = await open_lobby(host, game_id, people, robots, channel, options, seed)
     await host.do(lobby.change_terms, table.id, terms, by=caller(ADA.id))
@@ -72,7 +72,7 @@ def _deadlines(uow: UnitOfWork, table_id: int) -> dict[int, Deadline]:
 
 
 async def deadlines_of(host: Host, table_id: int) -> dict[int, Deadline]:
-    """The deadlines of the seats that the table waits for; those of other seats are resting."""
+    """Return the deadlines of seats that the table is waiting for; those of others are resting."""
     return await host.read(_deadlines, table_id)
 
 
@@ -86,7 +86,7 @@ async def notes_of(host: Host, table_id: int, kind: HostEventKind | None = None)
 
 
 async def awaited(host: Host, table_id: int) -> tuple[int, User]:
-    """The first seat that the table waits for, and who sits there."""
+    """Return the first seat that the table is waiting for, and its player."""
     seen = await host.read(view_table, table_id, by=None)
     seat = seen.table.seats[seen.waiting[0]]
     assert seat.user is not None
@@ -98,7 +98,7 @@ async def choose(host: Host, user: User, **changes: Any) -> None:
 
 
 def reminded(messages: list[OutgoingMessage]) -> list[list[int]]:
-    """Of every message that calls somebody again, whom."""
+    """Return who is called again by each message."""
     calls = [
         outgoing.body.get("again", []) for outgoing in messages if outgoing.kind == MessageKind.TURN
     ]
@@ -111,14 +111,14 @@ class Call(NamedTuple):
 
 
 async def strike(host: Host, clock: FakeClock) -> list[Call]:
-    """What is due is done and said; who was called again."""
+    """Let everything that is due be done and delivered; return who was called again."""
     await host.run_due()
     await host.wait_for_autoplay()
     return [Call(clock.now, seat) for seats in reminded(await say_all(host)) for seat in seats]
 
 
 async def run_until(host: Host, clock: FakeClock, end: int) -> list[Call]:
-    """Time passes; the clock strikes whenever it wants to."""
+    """Let time pass; the clock runs whenever it wants to."""
     found = await strike(host, clock)
     while (alarm := await host.next_alarm()) is not None and alarm <= end:
         assert alarm > clock.now, "the clock would strike without a pause"
@@ -129,7 +129,7 @@ async def run_until(host: Host, clock: FakeClock, end: int) -> list[Call]:
 
 
 async def play_one(host: Host, table_id: int, user: User | None = None) -> None:
-    """One action of somebody, or of this user, whom the table waits for."""
+    """Play one action of somebody who has to act, or of this user."""
     looks = await able_users(host, table_id)
     seen = next(s for s in looks if user is None or s.table.seats[s.seat].user == user.id)
     await press(host, table_id, click_of(seen, code(seen.actions[0])))
@@ -137,7 +137,7 @@ async def play_one(host: Host, table_id: int, user: User | None = None) -> None:
 
 
 def state_turn(uow: UnitOfWork, table_id: int) -> str:
-    """The name of the turn that is played now."""
+    """Return the name of the current turn."""
     table = uow.table(table_id)
     state = uow.state(table)
     uow.keep(table, state)

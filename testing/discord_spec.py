@@ -15,7 +15,7 @@ SCHEMAS = "#/components/schemas/"
 RESPONSES = "#/components/responses/"
 SNOWFLAKE = {"type": ["string", "integer"], "pattern": "^(0|[1-9][0-9]*)$", "minimum": 0}
 
-# The file wants a number for the code of a field's fault, but Discord says "BASE_TYPE_REQUIRED".
+# The file wants a number as the code of a field's fault, but Discord says "BASE_TYPE_REQUIRED".
 TEXT = {"type": "string"}
 FIELD_ERROR = {
     "type": "object",
@@ -29,7 +29,7 @@ FIELD_ERRORS = {
     "additionalProperties": False,
 }
 
-# What the library sends, Discord takes and the file does not know.
+# What the library sends and Discord accepts, but the file doesn't list.
 EXTRA_KEYS = ("nsfw", "tts")
 EXTRA_KEYS_OF = {
     "RichEmbed": ("flags",),
@@ -47,12 +47,12 @@ EXTRA_KEYS_OF = {
 
 
 def request_faults(method, route_template, body):
-    """What the file has against this request; names in the route's braces do not matter."""
+    """Return what is wrong with this request by the file; the names in its route don't matter."""
     return _faults(_request_validator(method.lower(), _shape_of(route_template)), body)
 
 
 def response_faults(method, route_template, status, body):
-    """What the file has against this answer; a status that it does not list is a fault too."""
+    """Return what is wrong with this answer by the file; an unlisted status is a fault, too."""
     known = _responses(method.lower(), _shape_of(route_template))
     key = next((key for key in (str(status), f"{str(status)[0]}XX") if key in known), None)
     if key is None:
@@ -166,7 +166,7 @@ def _rewritten(node, is_request, name=""):
 
 
 def _closed(node, name):
-    """An object that takes no keys but its own."""
+    """Return the schema of an object without unknown keys."""
     if not isinstance(node.get("properties"), dict) or "additionalProperties" in node:
         return node
     extra = dict.fromkeys((*EXTRA_KEYS, *EXTRA_KEYS_OF.get(name, ())), True)
@@ -174,7 +174,7 @@ def _closed(node, name):
 
 
 def _union(branches):
-    """A union by `type` as if/then, else every branch would complain of the others' fields."""
+    """Turn a union by `type` into if/then, or each branch would report the others' fields."""
     null = {"type": "null"}
     others = [branch for branch in branches if branch != null]
     tags = [_tags(branch) for branch in others]

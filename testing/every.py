@@ -1,4 +1,4 @@
-"""Runs many small cases as one test: starting a thousand tests would cost more than the checks."""
+"""Runs many small cases as one test, because starting each as a test would cost more."""
 
 import functools
 from collections.abc import Callable, Iterable
@@ -9,7 +9,7 @@ Test = Callable[..., None]
 
 
 def with_every(names: str | tuple[str, ...], cases: Iterable[Any]) -> Callable[[Test], Test]:
-    """Run a test with every case in turn, as `parametrize` does; all that fail are named."""
+    """Run a test with every case in turn, like `parametrize`; it names all cases that fail."""
     every = list(cases)
     wanted = (names,) if isinstance(names, str) else names
 

@@ -1,4 +1,4 @@
-"""People who play at one table for days: they look when called, in waking hours, and plan ahead."""
+"""People who play at one table for days: they look when called, while awake, and plan ahead."""
 
 import re
 from collections import Counter
@@ -29,7 +29,7 @@ _STAMP = re.compile(r"<t:(\d+):\w>")
 
 @dataclass
 class Habits:
-    """When somebody is awake, and after how many waking hours they follow a call."""
+    """When somebody is awake, and after how many waking hours they answer a call."""
 
     zone: str
     quiet: tuple[int, int]
@@ -43,20 +43,20 @@ class Habits:
 
 
 class Fortnight(Days):
-    """The time leaps from one alarm or look to the next, until the game is over."""
+    """Time jumps from one alarm or look to the next, until the game is over."""
 
     def __init__(self, s: Sandbox, clock: Any, habits: dict[str, Habits], **more: Any) -> None:
         super().__init__(s, clock, *habits, **more)
         self.habits, self.luck = habits, Random(5)
-        self.looks: dict[str, int] = {}  # when each of them looks next
+        self.looks: dict[str, int] = {}  # when each of them will look next
         self.gone: set[str] = set()
         self.calls_in: Counter[tuple[int, str]] = Counter()  # by round and name
         self.round, self.begun = 1, clock()
-        self.disturbed: list[str] = []  # who was pinged asleep or on vacation
+        self.disturbed: list[str] = []  # who was pinged while asleep or on vacation
         self.planned: set[tuple[str, str]] = set()
         self.transcript: list[tuple[int, str]] = []  # by round
 
-    # What they are told
+    # What people read
 
     def _hear(self, event: Event) -> None:
         super()._hear(event)
@@ -96,7 +96,7 @@ class Fortnight(Days):
     # Days
 
     async def live_until(self, is_enough: Any) -> None:
-        """Time goes on until something holds or the game is over; the bot is restarted at times."""
+        """Let time pass until something is true or the game is over; restart the bot at times."""
         restart = self.clock() + RESTART_EVERY
         while not self.is_over and not is_enough(self):
             if self.clock() >= restart:
@@ -115,7 +115,7 @@ class Fortnight(Days):
             self.round = (await self.seen()).round
 
     async def look(self, name: str) -> None:
-        """They read their panel, do what they are asked and plan what comes."""
+        """Let somebody read their panel, do what is asked and plan ahead."""
         if panel := self.panel(name):
             self.tell(f"{name}'s panel", text(panel))
         played = await self.act_for(name)
@@ -126,7 +126,7 @@ class Fortnight(Days):
         await self.quiet()
 
     async def act_for(self, name: str) -> list[str]:
-        """Until the table waits for somebody else."""
+        """Act until the table waits for somebody else."""
         played: list[str] = []
         while (seen := await self.seen(name)).seat in seen.waiting:
             aside = seen.table.game.aside_verbs
@@ -143,13 +143,13 @@ class Fortnight(Days):
         return seen.table.game.words.label(parse(text), seen.view, seen.table.names)
 
     async def do(self, name: str, *codes: str) -> None:
-        """Whole actions, one after the other."""
+        """Play whole actions, one after the other."""
         for each in codes:
             user = int(self.s.user(name))
             await press(self.host, (await self.table()).id, Click(user, each))
 
     async def plan(self, name: str) -> list[str]:
-        """Once in a phase: wishes in any order; with cubes the autopilot does the rest."""
+        """Plan once per phase: wishes in any order; with cubes, the autopilot decides the rest."""
         table, user = await self.table(), int(self.s.user(name))
         turn = await self.host.read(state_turn, table.id)
         if (turn, name) in self.planned:
@@ -174,10 +174,10 @@ def _plan_told(lines: list[str]) -> list[str]:
 
 
 def _written(stamp: re.Match[str]) -> str:
-    """A time that Discord would write by itself."""
+    """Write a timestamp as Discord shows it."""
     return f"{datetime.fromtimestamp(int(stamp[1]), UTC):%d %b %H:%M}"
 
 
 def messages_with(party: Days, words: str) -> list[Json]:
-    """All messages that were ever new in the channel and say this."""
+    """Return all new messages of the channel that contain this text."""
     return [each for each in party.heard if words in text(each)]

@@ -44,7 +44,7 @@ def golden(file: Path = FILE) -> dict[str, Line]:
 
 
 def of_today() -> dict[str, Line]:
-    """Journals of older rules have no line."""
+    """Return today's lines; journals of older rules have none."""
     with TemporaryDirectory() as folder:
         place = Path(folder)
         journals = {name: stored_journal(name, place) for name in names(place)}
@@ -65,7 +65,7 @@ def journal_names() -> list[str]:
 
 
 def names(folder: Path) -> list[str]:
-    """All that is kept: every journal, and every table that was dealt in a file of each schema."""
+    """List everything stored: each journal, and each dealt table in a file of each schema."""
     return [
         *journal_names(),
         *(f"schema {n}: {table}" for n in sorted(DUMPS) for table in _tables(n, folder)),
@@ -80,14 +80,14 @@ def _tables(schema: int, folder: Path) -> list[int]:
 
 @cache
 def restored(schema: int, folder: Path) -> Path:
-    """By the schema of today."""
+    """Restore a file, upgraded to today's schema."""
     file = restore(DUMPS[schema], folder / f"schema_{schema}.db")
     migrate(file)
     return file
 
 
 def stored_journal(name: str, folder: Path) -> Journal:
-    """With its key, although the table may not be over."""
+    """Return the journal with its key, even if the table isn't over."""
     kept, _, table = name.partition(": ")
     if not table:
         return read((FOLDER / f"{name}.journal").read_text(encoding="utf-8"))
@@ -117,7 +117,7 @@ def main() -> None:
 
 
 def _is_changed(before: Line | None, after: Line) -> bool:
-    """Whether the same rules give the journal another meaning; newer rules may."""
+    """Whether the same rules give the journal another meaning; newer rules may do so."""
     return before is not None and before.rules == after.rules and before.digest != after.digest
 
 

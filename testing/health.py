@@ -35,7 +35,7 @@ async def _build(file: Path) -> None:
     await open_playing(host, GAME, 2, 1, channel=3)
     await play_out(host, PLAYING, Random(3), 25)
     await host.close()
-    host = await Host.open(file, FakeClock())  # the same game from the stored state on
+    host = await Host.open(file, FakeClock())  # the same game, continued from its stored state
     await play_out(host, PLAYING, Random(4), 25)
     await open_lobby(host, GAME, 2, channel=4)
     await open_lobby(host, GAME, 1, channel=5)
@@ -45,7 +45,7 @@ async def _build(file: Path) -> None:
 
 @cache
 def _built() -> bytes:
-    """Played once, written down anew for every test."""
+    """Return the tables as SQL, played once and restored for every test."""
     with TemporaryDirectory() as folder:
         file = Path(folder) / "tables.db"
         asyncio.run(_build(file))
@@ -53,7 +53,7 @@ def _built() -> bytes:
 
 
 def build(file: Path) -> Path:
-    """A table that was played out, one ended early, one being played, a lobby, a closed lobby."""
+    """Make a file: a finished game, one ended early, a running one, a lobby, a closed lobby."""
     file.write_bytes(_built())
     return file
 
@@ -64,19 +64,19 @@ def spoil(file: Path, statement: str, *values: Any) -> None:
 
 
 def ask(file: Path, statement: str, *values: Any) -> Any:
-    """The first column of the first row, read by nothing of ours."""
+    """Return the first column of the first row, without using any code of ours."""
     with closing(sqlite3.connect(file)) as connection:
         found = connection.execute(statement, values).fetchone()
     return found[0] if found else None
 
 
 def version_in(file: Path, table_id: int) -> int:
-    """Rows that are really there, not what the table says of itself."""
+    """Count a table's rows in the journal, instead of trusting the table."""
     return ask(file, "SELECT count(*) FROM journal WHERE table_id = ?", table_id)
 
 
 def as_killed(file: Path, folder: Path) -> Path:
-    """The files as a process that is killed now would leave them."""
+    """Copy the files as a process killed at this moment would leave them."""
     folder.mkdir()
     for each in (file, *(file.with_name(f"{file.name}{ending}") for ending in BESIDE)):
         if each.exists():

@@ -38,7 +38,7 @@ _click_ids = count(10**15)
 
 
 class FakeClock:
-    """Stands still until it is told to go on; milliseconds like the real one."""
+    """Stands still until a test moves it; milliseconds like the real clock."""
 
     def __init__(self, now: int = NOON) -> None:
         self.now = now
@@ -52,7 +52,7 @@ class FakeClock:
 
 @dataclass(frozen=True)
 class Click:
-    """A press on a button of a game: who, what, of which moment, where, and its number."""
+    """A press on a button of a game: who, what, at which moment, where, and its id."""
 
     user: int
     code: str
@@ -63,7 +63,7 @@ class Click:
 
 
 def set_key(uow: UnitOfWork, table_id: int, key: bytes) -> None:
-    """A key that is known beforehand, so that what fails once fails again."""
+    """Set a key known in advance, so that a failure can be repeated."""
     uow.store._execute(
         "UPDATE tables SET key = ?, commitment = ? WHERE id = ?", (key, commitment(key), table_id)
     )
@@ -78,7 +78,7 @@ async def open_lobby(
     options: Mapping[str, Any] = NOTHING,
     seed: int | None = 0,
 ) -> Table:
-    """PEOPLE in their order, then autopilots; with no seed the host's own key stays."""
+    """Open a lobby with PEOPLE in order, then autopilots; without a seed, with a random key."""
     table_id = await open_for(
         host, game_id, PEOPLE[:people], channel, robots, is_started=False, options=options
     )
@@ -96,7 +96,7 @@ async def open_for(
     is_started: bool = True,
     **more: Any,
 ) -> int:
-    """Open a table for these people and so many autopilots; returns its number."""
+    """Open a table for these people and autopilots; return its number."""
     table = await host.do(
         lobby.open_table, game_id, more.pop("options", {}), channel, **more, by=caller(users[0])
     )
@@ -118,7 +118,7 @@ async def open_playing(
     options: Mapping[str, Any] = NOTHING,
     seed: int | None = 0,
 ) -> Table:
-    """A table that was dealt, and at which the autopilots have played what they can."""
+    """Open and deal a table where the autopilots have played all they can."""
     table = await open_lobby(host, game_id, people, robots, channel, options, seed)
     await host.do(lobby.start, table.id, by=caller(PEOPLE[0].id))
     await host.wait_for_autoplay(table.id)
@@ -126,7 +126,7 @@ async def open_playing(
 
 
 async def hoard(host: Host, game_id: str, tables: int, user: User) -> None:
-    """So many private games of one person, as they could be before there were limits."""
+    """Open private games for one person, as many as before there were limits."""
     solo = GAMES[game_id].solo
     options = solo.options(solo.levels[0])
 
@@ -138,7 +138,7 @@ async def hoard(host: Host, game_id: str, tables: int, user: User) -> None:
 
 
 async def able_users(host: Host, table_id: int, is_waited_for: bool = True) -> list[TableView]:
-    """What the people see whom the table waits for; or those who merely may act."""
+    """Return the views of people who have to act, or of those who may act."""
     public = await host.read(view_table, table_id, by=None)
     if public.table.phase is not Phase.PLAYING:
         return []
@@ -149,20 +149,20 @@ async def able_users(host: Host, table_id: int, is_waited_for: bool = True) -> l
 
 
 def autopilot_action(seen: TableView) -> Action:
-    """What the autopilot would do in the place of this viewer, who may act."""
+    """Return what the autopilot would do for this viewer, who may act."""
     beside = {*seen.table.game.aside_verbs, UNDO[0]}
     actions = [action for action in seen.actions if action[0] not in beside]
     return seen.table.game.autopilot(seen.view, actions)
 
 
 def click_of(seen: TableView, text: str, click_id: int | None = None) -> Click:
-    """A press of that button on the panel that shows this."""
+    """Return a press on that button of a panel that shows this view."""
     user = seen.table.seats[seen.seat].user
     return Click(user, text, seen.moves, seen.table.channel, click_id)
 
 
 async def next_click(host: Host, table_id: int, rng: Random) -> Click | None:
-    """Somebody's next button, not pressed yet; None: the game is over."""
+    """Return the press on somebody's next button; None if the game is over."""
     await host.wait_for_autoplay(table_id)
     able = await able_users(host, table_id)
     if not able:
@@ -174,7 +174,7 @@ async def next_click(host: Host, table_id: int, rng: Random) -> Click | None:
 async def random_click(
     host: Host, table_id: int, rng: Random, may_undo: bool = True
 ) -> Played | None:
-    """Mostly somebody the table waits for, sometimes one who merely may act; None: nobody can."""
+    """Return a press, mostly of somebody who has to act; None if nobody can."""
     await host.wait_for_autoplay(table_id)
     public = await host.read(view_table, table_id, by=None)
     people = rng.sample(public.table.humans, len(public.table.humans))
@@ -191,7 +191,7 @@ async def random_click(
 
 
 async def play_out(host: Host, table_id: int, rng: Random, most: int = MAX_ACTIONS) -> Table:
-    """So many random clicks, or all until the end."""
+    """Make this many random clicks, or play to the end."""
     for _ in range(most):
         if await random_click(host, table_id, rng) is None:
             break
@@ -216,7 +216,7 @@ def _state(uow: UnitOfWork, table_id: int, number: int | None) -> Any:
 
 
 async def state_after(host: Host, table_id: int, number: int | None = None) -> Any:
-    """Where so many rows of the journal lead to, by the engine alone; None: all of them."""
+    """Replay this many rows of the journal, or all, by the engine alone."""
     return await host.read(_state, table_id, number)
 
 
@@ -225,7 +225,7 @@ def _messages(uow: UnitOfWork) -> list[OutgoingMessage]:
 
 
 async def messages_of(host: Host) -> list[OutgoingMessage]:
-    """Everything that still must be said, due or not."""
+    """Return all messages to send, whether due or not."""
     return await host.read(_messages)
 
 
@@ -257,13 +257,13 @@ LEFT_BY_LOOKING = ('INSERT INTO "presence"', 'INSERT INTO "replies"')
 
 
 async def dump(host: Host) -> list[str]:
-    """The database as SQL, without the rows that change when somebody looks at a table."""
+    """Return the database as SQL, without rows that change when somebody only looks."""
     found = await host.read(_dump)
     return [line for line in found if not line.startswith(LEFT_BY_LOOKING)]
 
 
 async def refusal(host: Host, asked: Awaitable[Any], kind: type[Refused] = Refused) -> Refused:
-    """That was refused with one sentence, and nothing at all was changed."""
+    """Check that this was refused with one sentence, and that nothing was changed."""
     before = await dump(host)
     with pytest.raises(kind) as caught:
         await asked
@@ -274,7 +274,7 @@ async def refusal(host: Host, asked: Awaitable[Any], kind: type[Refused] = Refus
 
 @contextmanager
 def without_autoplay(host: Host) -> Iterator[None]:
-    """Autopilots and plans wait, so that a test can play for them step by step."""
+    """Make autopilots and plans wait, so that a test can play for them step by step."""
     host._schedule_autoplay = lambda table_id: None
     try:
         yield
@@ -283,7 +283,7 @@ def without_autoplay(host: Host) -> Iterator[None]:
 
 
 def caller(user: Any, channel: int | None = None, click: int | None = None) -> Any:
-    """Somebody who calls from outside Discord, or in public in this channel; None: nobody."""
+    """Return a caller outside Discord, or in public in this channel; None: nobody."""
     if user is None:
         return None
     who = user if isinstance(user, User) else User(user, "")
@@ -291,7 +291,7 @@ def caller(user: Any, channel: int | None = None, click: int | None = None) -> A
 
 
 def reader(user: int, channel: int | None) -> Caller:
-    """Somebody who looks at a table in this channel; None: in direct messages."""
+    """Return somebody who looks at a table in this channel; None: in direct messages."""
     return Caller(User(user, ""), Place(channel, is_private=True))
 
 

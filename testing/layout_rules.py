@@ -8,14 +8,14 @@ from render.marks import Box, Drawing, Piece, Placed, Sprite, Text
 from render.theme import SMALLEST, WIDTH
 
 MIN_CONTRAST = 4.5
-MAX_ASPECT = 1.01  # of height to width: half of a phone's screen is left for buttons
+MAX_ASPECT = 1.01  # height to width: leaves half of a phone's screen for buttons
 
 
 _drawings: dict[tuple[object, ...], list[str]] = {}
 
 
 def faults(drawing: Drawing) -> list[str]:
-    """Everything that is wrong with a drawing, in words; equal drawings are measured once."""
+    """Describe everything that is wrong with a drawing; equal drawings are measured once."""
     key = drawing.w, drawing.h, drawing.parts
     if key not in _drawings:
         _drawings[key] = drawing_faults(drawing)
@@ -40,7 +40,7 @@ def drawing_faults(drawing: Drawing) -> list[str]:
 
 
 def part_faults(part, below):
-    """What a part is said to lie on is what it lies on; and that is what its words count on."""
+    """Check that a part and its words really are on the ground that they name."""
     ground = covering(box_of(part), below)
     has_ground = any(isinstance(mark, Box) for mark in expanded(part.piece))
     if isinstance(ground, Box) and ground.fill != part.on and not has_ground:
@@ -77,7 +77,7 @@ def piece_faults(piece: Piece) -> list[str]:
 
 
 def expanded(piece):
-    """The marks of a piece, and of the backdrops in it, from the lowest to the topmost."""
+    """Return the marks of a piece, and of the backdrops in it, from bottom to top."""
     for mark in piece.marks:
         if isinstance(mark, Placed) and mark.is_backdrop:
             yield from (moved(inner, mark.x, mark.y) for inner in expanded(mark.piece))
@@ -103,7 +103,7 @@ def overlaps(marks, where):
     for number, (here, one) in enumerate(boxes):
         for there, other in islice(boxes, number + 1, None):
             if there[0] >= here[2]:
-                break  # it and all that come after it begin further right
+                break  # it and all after it begin further right
             if meet(here, there):
                 found.append(
                     f"{where}: {said_mark(one)} {here} and {said_mark(other)} {there} overlap"
@@ -127,7 +127,7 @@ def text_faults(mark, piece):
 
 
 def ground_of(text, piece):
-    """The last shape below a text; a sprite must be looked at in pixels, no shape is the table."""
+    """Return the last shape below a text; a sprite means that pixels count; None: the table."""
     ground = covering(text.box, below_in(text, piece))
     if ground is not None and not lies_in(text.box, box_of(ground), slack=1):
         return f"“{text.words}” reaches over the edge of {said_mark(ground)}"
@@ -140,7 +140,7 @@ def below_in(text, piece):
 
 
 def covering(box, below):
-    """The topmost of some marks that lies under a place."""
+    """Return the topmost mark below a place."""
     grounds = (mark for mark in reversed(below) if isinstance(mark, Box | Sprite))
     return next((mark for mark in grounds if meet(box_of(mark), box)), None)
 
@@ -189,7 +189,7 @@ def said_mark(mark):
 
 
 def said(piece):
-    """A piece by the words in it."""
+    """Describe a piece by its words."""
     words = [mark.words for mark in texts(piece)]
     words += [said(mark.piece) for mark in piece.marks if isinstance(mark, Placed)][:3]
     signs = [mark.name.rsplit("/")[-1] for mark in piece.marks if isinstance(mark, Sprite)]

@@ -1,4 +1,4 @@
-"""Whether all messages of a table show the truth: lists what they show wrongly."""
+"""Whether all messages of a table are true: lists what they show wrongly."""
 
 import re
 from collections.abc import Iterator
@@ -28,20 +28,21 @@ _ROUND = re.compile(r"\*\*Round (\d+)\*\*")
 
 
 def round_of(message: Json) -> int | None:
-    """The number of the round that a message tells."""
+    """Return the number of the round that a recap is about."""
     found = _ROUND.match(text(message))
     return int(found[1]) if found else None
 
 
 def rounds(told: Any) -> list[int]:
-    """The numbers of the rounds that were told, in their order."""
+    """Return the rounds of these recaps, in order."""
     return [number for each in told.public if (number := round_of(each)) is not None]
 
 
 async def lies(told: Any, lost_rounds: frozenset[int] = frozenset()) -> list[str]:
-    """Return what is wrong: one board and one panel for each, of this moment; each round told once.
+    """Return what is wrong: each person needs one current panel, everybody one board.
 
-    `told` is a party, or anything that has its host, names, public, boards, panels and seen.
+    Each round needs one recap. `told` is a party, or anything that has its host, names, public,
+    boards, panels and seen.
     """
     seen = await told.seen()
     found = [*_board_lies(told, seen)]
@@ -75,7 +76,7 @@ def call_lies(told: Any, seen: TableView) -> Iterator[str]:
 
 
 def named_in(call: Json, seen: TableView) -> set[int]:
-    """The seats that a call names, whether it pings them or not."""
+    """Return the seats that a call names, whether it pings them or not."""
     who, names = text(call).split(CALL)[0].removeprefix("**").split(", "), safe_names(seen.table)
     called = {f"<@{seat.user}>": seat.number for seat in seen.table.seats}
     named = {name: number for number, name in enumerate(names)}
@@ -83,7 +84,7 @@ def named_in(call: Json, seen: TableView) -> set[int]:
 
 
 async def _vote_lies(told: Any, seen: TableView) -> list[str]:
-    """One message for all that is open; when it is new it also calls people below."""
+    """Check the one message about open votes; when it is new, it also calls people below."""
     open_now = await told.host.read(standing, seen.table.id)
     said = [text(each) for each in told.public if DECIDES in text(each)]
     if len(said) != bool(open_now[1]):
@@ -108,7 +109,7 @@ def _panel_lies(told: Any, name: str, own: TableView) -> Iterator[str]:
 
 
 def message_lies(message: Json, own: TableView) -> Iterator[str]:
-    """What a panel says or offers that a fresh one would not; a menu that is open may stay."""
+    """Compare a panel with a fresh one; an open menu may differ."""
     offered = [part["custom_id"] for part in buttons(message)]
     has_hints = any(each.endswith(":nohints") for each in offered)  # as its reader has chosen
     fresh = panel(own, (), beside=Beside(has_hints=has_hints))
@@ -124,7 +125,7 @@ def message_lies(message: Json, own: TableView) -> Iterator[str]:
 
 
 def _is_menu(message: Json, own: TableView) -> bool:
-    """Somebody has opened a part of what they may do now."""
+    """Whether somebody has opened a part of what they may do now."""
     pressed = [ids.read(part["custom_id"]) for part in (*buttons(message), *selects(message))]
     acts = [press for press in pressed if press and press.kind in IN_A_PANEL]
     return any(press.path for press in acts) and all(press.moves == own.moves for press in acts)
@@ -135,7 +136,7 @@ def _is_button(part: Any) -> bool:
 
 
 def last_round(seen: TableView) -> int:
-    """Every one before it is over."""
+    """Return the last round that is over."""
     return seen.round + (seen.table.phase is Phase.OVER)
 
 

@@ -31,11 +31,11 @@ WHOLE = (
     ),
 )
 LONGEST = 32  # characters of a name
-CORE = "Zq"  # a word by which a name is found again
+CORE = "Zq"  # a word by which a name can be found again
 
 
 def _known() -> list[str]:
-    """Every piece and every whole name, by itself and around a word."""
+    """Yield each piece and each whole name, alone and around a word."""
     blanks = [chr(code) for row in (*IGNORABLE, *OTHERS) for code in row]
     around = [f"{piece}{CORE}{piece}" for piece in (*PIECES, *blanks)]
     return [*dict.fromkeys((*WHOLE, *PIECES, *blanks, *PAIRS, *around))]
@@ -45,14 +45,14 @@ KNOWN = _known()
 
 
 def some_name(rng: Random) -> str:
-    """A name that is known to hurt, or pieces of such names."""
+    """Return a name known to cause trouble, or pieces of such names."""
     if rng.random() < 0.5:
         return rng.choice(KNOWN)
     return "".join(rng.choice(PIECES) for _ in range(rng.randint(1, 6)))[:LONGEST]
 
 
 def some_tall_name(rng: Random) -> str:
-    """Words of many scripts: letters that reach far up, far down or far out."""
+    """Return words of many scripts, whose letters reach far up, down or sideways."""
     words = (word for name in rng.sample(TALL, 6) for word in name.split())
     return rng.choice((" ", "")).join(words)[: rng.randint(LONGEST // 2, LONGEST)]
 

@@ -1,4 +1,4 @@
-"""People at a table in the sandbox: they see what Discord shows them and press what is there."""
+"""People at a table in the sandbox: they see what Discord shows them and press its buttons."""
 
 import asyncio
 from collections.abc import Awaitable, Callable
@@ -32,7 +32,7 @@ MAX_PRESSES = 3_000
 
 
 class Label(StrEnum):
-    """What our buttons say; those of a game's own actions are found by their ids."""
+    """The labels of our buttons; those of a game's own actions are found by their ids."""
 
     JOIN = "Join"
     LEAVE = "Leave"
@@ -68,7 +68,7 @@ def buttons(message: Json) -> list[Json]:
 
 
 def selects(message: Json) -> list[Json]:
-    """Those that can be used."""
+    """Return the selects that can be used."""
     return [each for each in parts(message) if each["type"] == SELECT and not each.get("disabled")]
 
 
@@ -81,7 +81,7 @@ def text(message: Json) -> str:
 
 
 def pictures(message: Json) -> list[str]:
-    """File names, in the order in which they are shown."""
+    """Return the file names of the pictures in order."""
     galleries = [part for part in parts(message) if part["type"] == GALLERY]
     urls = [item["media"]["url"] for part in galleries for item in part["items"]]
     return [url.rsplit("/", 1)[-1].split("?")[0] for url in urls]
@@ -92,7 +92,7 @@ def is_ephemeral(message: Json) -> bool:
 
 
 def ways(message: Json) -> list[Json]:
-    """What leads on in a panel: acts, answers and menus, but no undo, no way back, no deals."""
+    """Return what leads on in a panel: actions, answers and menus, but not undo, Back or deals."""
     found = [part for part in buttons(message) if part["custom_id"][:2] in ("a:", "m:", "x:")]
     return [
         part
@@ -110,7 +110,7 @@ def presses_in(message: Json) -> list[ids.Press]:
 
 
 def panel_tables(message: Json) -> set[int]:
-    """The tables that this message is a panel of: it offers actions, or More while waiting."""
+    """Return the tables of the panels in this message: it offers actions, or More while waiting."""
     return {
         press.table
         for press in presses_in(message)
@@ -119,19 +119,19 @@ def panel_tables(message: Json) -> set[int]:
 
 
 async def redraw(s: Sandbox, name: str, message: Json) -> Json | None:
-    """A press that changes nothing and shows where its player is now."""
+    """Press something that changes nothing and shows the player's current panel."""
     table = next(part["custom_id"].split(":")[1] for part in buttons(message))
     return await forge(s, name, message, f"m:{table}:0:~0")
 
 
 def pressable(message: Json) -> list[Json]:
-    """What leads on; where nothing does, the way back to the panel."""
+    """Return what leads on; if nothing does, the way back to the panel."""
     back = [part for part in buttons(message) if part.get("label") == Label.BACK]
     return [*selects(message), *ways(message)] or back
 
 
 def some_values(part: Json, rng: Random) -> list[str]:
-    """What to choose in a select, as many as may be; nothing for a button."""
+    """Choose values in a select, as many as allowed; nothing for a button."""
     if part["type"] == BUTTON:
         return []
     many = rng.randint(part.get("min_values", 1), part.get("max_values", 1))
@@ -142,7 +142,7 @@ def some_values(part: Json, rng: Random) -> list[str]:
 
 
 class Party:
-    """Those who play in one channel; whoever is first opens the table."""
+    """The people who play in one channel; the first one opens the table."""
 
     def __init__(
         self,
@@ -165,7 +165,7 @@ class Party:
 
     @property
     def public(self) -> list[Json]:
-        """What everybody sees in the channel."""
+        """Return what everybody sees in the channel."""
         channel = self.s.channel(self.channel)
         found = self.s.server.world.messages[channel].values()
         return [each for each in found if not is_ephemeral(each)]
@@ -179,7 +179,7 @@ class Party:
         return self.boards[-1] if self.boards else None
 
     def notes(self, name: str) -> list[Json]:
-        """Everything that the bot wrote to them in private."""
+        """Return everything that the bot has sent to them in private."""
         return self.s.messages(name, f"@{name}")
 
     def panels(self, name: str) -> list[Json]:
@@ -197,7 +197,7 @@ class Party:
         return (await self.host.read(view_table, number, by=None)).table
 
     async def seen(self, name: str | None = None) -> TableView:
-        """What the host shows this person, or the public."""
+        """Return what the host shows this person, or the public."""
         user = int(self.s.user(name)) if name else None
         return await self.host.read(view_table, (await self.table()).id, by=caller(user))
 
@@ -207,17 +207,17 @@ class Party:
     # Before the game
 
     async def open(self) -> Json:
-        """A lobby with its opener only."""
+        """Open a lobby with only its opener."""
         await self.s.slash(self.names[0], "/new", self.channel, **self.options)
         return await self.s.until(lambda: self.board)
 
     async def seat(self, robots: int = 0) -> Json:
-        """A lobby in which all of them sit."""
+        """Open a lobby where everybody sits."""
         await self.open()
         return await self.seat_others(robots)
 
     async def set_up(self, name: str, label: str) -> Json | None:
-        """Press a button under Settings of the lobby."""
+        """Press a button in the lobby's Settings."""
         settings = await self.s.click(name, self.board or {}, Label.SETTINGS)
         return await self.s.click(name, settings or {}, label)
 
@@ -230,7 +230,7 @@ class Party:
         return self.board
 
     async def begin(self, robots: int = 0) -> None:
-        """They have been dealt their hands, and everything is said."""
+        """Begin a game and wait until all messages about that were sent."""
         await self.seat(robots)
         await self.start()
 
@@ -246,7 +246,7 @@ class Party:
         return await self.s._used(name, message, part["custom_id"], list(values) or None)
 
     async def press(self, name: str, message: Json | None = None) -> bool:
-        """Something at random in a panel, by default the one in private; whether there was."""
+        """Press something at random in a panel, by default the private one; False if empty."""
         message = message or self.panel(name)
         if message is None:
             return False
@@ -258,20 +258,20 @@ class Party:
         return True
 
     async def act(self, name: str) -> None:
-        """One whole action, by however many presses it takes."""
+        """Carry out a whole action, by as many presses as it takes."""
         before = len(await self.rows())
         while len(await self.rows()) == before:
             assert await self.press(name), "there is nothing to press"
 
     async def acting(self) -> str:
-        """Somebody whom the table waits for, once their panel shows it."""
+        """Return somebody who has to act, once their panel shows that."""
         await self.quiet()
         seen = await self.seen()
         users = {self.s.user(name): name for name in self.names}
         return users[str(seen.table.seats[seen.waiting[0]].user)]
 
     async def play_on(self, is_enough: Callable[[], Any]) -> int:
-        """Everybody presses at random until something holds or the game is over."""
+        """Let everybody press at random until something is true or the game is over."""
         presses = 0
         while not is_enough() and not self.is_over:
             pressed = await asyncio.gather(*map(self.press, self.names))
@@ -283,21 +283,21 @@ class Party:
         return presses
 
     async def press_until(self, is_true: Callable[[], Any]) -> None:
-        """The first of them presses at random, though not everything can be said meanwhile."""
+        """Let the first person press at random, even if messages can't be sent meanwhile."""
         async with asyncio.timeout(10 * PATIENCE):  # each press has its own time-out
             while not is_true():
                 await self.press(self.names[0])
                 await asyncio.sleep(0.005)
 
     async def one_at_a_time(self) -> None:
-        """All who are asked at once, as before a first turn, have said what they do."""
+        """Answer for all who are asked at once, as before a first turn."""
         asked = (await self.seen()).waiting
         for _ in asked if len(asked) > 1 else ():
             await self.act(await self.acting())
         await self.quiet()
 
     async def until_all_act(self) -> bool:
-        """Played on until the table waits for all of them at once; whether it ever did."""
+        """Play until the table waits for everybody at once; return whether that happened."""
         while not self.is_over:
             if len((await self.seen()).waiting) == len(self.names):
                 return True
@@ -305,7 +305,7 @@ class Party:
         return False
 
     async def agree_to_end(self) -> None:
-        """The short way to a table that is over."""
+        """End the game the short way, by agreement."""
         table = await self.table()
         for name in self.names:
             await self.host.do(votes.end, table.id, by=caller(int(self.s.user(name))))
@@ -319,9 +319,9 @@ class Party:
         return await self.play_on(lambda: False)
 
     async def play_out_away(self, table_id: int | None = None, seed: int = 1) -> None:
-        """A game to its end by random clicks while the bot is away, which then tells its end.
+        """Play a game to its end by random clicks while the bot is away, which then shows the end.
 
-        Much faster than presses, because nobody is shown the single actions.
+        Much faster than presses, because the single actions are shown to nobody.
         """
         number = table_id or (await self.table()).id
         await self.s.stop_bot()
@@ -332,7 +332,7 @@ class Party:
         await self.quiet()
 
     async def play_away(self, is_wanted: Callable[[TableView], Any], seed: int = 1) -> str:
-        """Random clicks while the bot is away, until what one of them sees is wanted; who it is."""
+        """Click at random while the bot is away, until a view is wanted; return whose it is."""
         number, rng = (await self.table()).id, Random(seed)
         await self.s.stop_bot()
         away = await self.s.new_bot()
@@ -350,7 +350,7 @@ class Party:
         return ""
 
     async def delete(self, message: Json) -> None:
-        """Somebody with the right to it takes a message away, and the bot has noted that."""
+        """Delete a message as a moderator would, and wait until the bot has noted that."""
         remove_message(self.s.server.world, message)
         await self.s.server.gateway.flush()
         await answered(self.s)
@@ -358,28 +358,28 @@ class Party:
     # Waiting
 
     async def quiet(self) -> None:
-        """Nothing plays by itself and everything is said."""
+        """Wait until nothing plays by itself and everything was sent."""
         await self.host.wait_for_autoplay()
         await until(self.is_quiet)
 
     async def is_quiet(self) -> bool:
-        """A message is stored as said a moment before its sender is done with it."""
+        """Whether nothing is going on; the sender may be a moment behind what is stored."""
         return not await messages_of(self.host) and not self.s.bot.sender._busy
 
     async def stored(self) -> list[str]:
-        """All that the bot keeps, when nothing is on its way."""
+        """Return everything that the bot stores, once nothing is on its way."""
         await self.quiet()
         return await dump(self.host)
 
 
 async def leave_game(s: Sandbox, name: str, channel: str = "table-1") -> Json | None:
-    """Leave a running game by command and say yes to the question; the panel that is shown then."""
+    """Leave a running game by command and confirm; return the panel shown then."""
     question = await s.slash(name, "/leave", channel)
     return await s.click(name, question or {}, Label.LEAVE_GAME)
 
 
 async def until(is_true: Callable[[], Awaitable[Any]]) -> Any:
-    """As the sandbox waits, for what must be asked for."""
+    """Wait like the sandbox, for something that must be asked for."""
     async with asyncio.timeout(PATIENCE):
         while not (found := await is_true()):
             await asyncio.sleep(0.005)
@@ -387,7 +387,7 @@ async def until(is_true: Callable[[], Awaitable[Any]]) -> Any:
 
 
 async def answered(s: Sandbox) -> None:
-    """The bot was told every event, and has dealt with all of them."""
+    """Wait until the bot has received every event and dealt with it."""
     await s.until(lambda: sequence_of(s.bot) == s.server.gateway.current.sequence)
     await s.until(lambda: not any(_is_answering(task) for task in asyncio.all_tasks()))
 
@@ -399,7 +399,7 @@ def _is_answering(task: asyncio.Task[Any]) -> bool:
 async def forge(
     s: Sandbox, name: str, message: Json, custom_id: str, *values: str, kind: int = BUTTON
 ) -> Json | None:
-    """A press on something that the message never had, as a changed client would send it."""
+    """Press something that the message never had, as a modified client could."""
     channel = s.server.world.channel(message["channel_id"])
     data: Json = {"custom_id": custom_id, "component_type": kind}
     if kind != BUTTON:

@@ -7,7 +7,7 @@ from typing import Any
 
 @contextmanager
 def planted(place: Any, name: str, value: Any) -> Iterator[None]:
-    """Puts something else in a place for a while."""
+    """Replace something for a while."""
     before = getattr(place, name)
     setattr(place, name, value)
     try:

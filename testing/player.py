@@ -37,7 +37,7 @@ def say(table_id: int, number: int, seat: int, text: str) -> None:
 
 
 def hasty(last: int) -> Any:
-    """A `Database.write` that speaks, then commits; the last line is never committed."""
+    """Make a `Database.write` that prints before it commits; the last line is never committed."""
     write, lines = SqliteDatabase.write, count(1)
 
     async def hasty_write(database: SqliteDatabase, work: Any, about: int | None = None) -> Any:
@@ -59,7 +59,7 @@ class Player:
         self.host, self.rng, self.is_hasty = host, rng, is_hasty
 
     async def play(self, place: int) -> None:
-        """Game after game in one channel; what an earlier process left is played on."""
+        """Play one game after another in a channel, beginning with what an earlier process left."""
         people, robots = SITTINGS[place]
         for number in range(1_000_000):
             game_id = sorted(GAMES)[(place + number) % len(GAMES)]

@@ -58,7 +58,7 @@ class Table:
 
 
 def option_sets(game: Game[Any, Any]) -> list[Any]:
-    """The defaults, and each option by itself at its other values or ends."""
+    """List the defaults, and each option alone with its other values."""
     found = [game.options()]
     for name, field in _fields(game.options).items():
         found += [
@@ -87,7 +87,7 @@ def _values(field: dict[str, Any]) -> list[Any]:
 
 
 def mixed_options(game: Game[Any, Any], number: int) -> Any:
-    """Options of one of many tables, at which together every value of every option is played."""
+    """Choose options for one of many tables, which together play all values of all options."""
     chosen = {}
     for place, (name, field) in enumerate(_fields(game.options).items()):
         others = [value for value in _values(field) if value != field.get("default")]
@@ -98,7 +98,7 @@ def mixed_options(game: Game[Any, Any], number: int) -> Any:
 
 
 def tables(count: int = 1, games: Mapping[str, Game[Any, Any]] = GAMES) -> list[Table]:
-    """So many for every game and seat count; kinds of luck and options take turns."""
+    """Return this many tables for each game and seat count, with varying luck and options."""
     return [
         Table(game, seats, mixed_options(game, number), seed, bool(number % 2))
         for game in games.values()
@@ -118,7 +118,7 @@ class Moment(NamedTuple):
 
 
 def moments(table: Table, state: Any = None, seed: int | None = None) -> Iterator[Moment]:
-    """A random game; from a given state each action is played when the next moment is asked for.
+    """Play a random game; from a given state, an action is played when the next is asked for.
 
     A whole game is kept for the next test that walks through it: don't change its states.
     """
@@ -129,7 +129,7 @@ def moments(table: Table, state: Any = None, seed: int | None = None) -> Iterato
 
 
 def end_of(table: Table) -> Any:
-    """The state in which the random game ends; not to be changed either."""
+    """Return the state in which the random game ends; don't change it."""
     return _whole(table).end
 
 
@@ -161,7 +161,7 @@ def _played(table: Table, state: Any, rng: Random) -> Iterator[Moment]:
 
 
 def some_seat(table: Table, state: Any, rng: Random) -> int | None:
-    """Mostly somebody the table waits for, sometimes one who merely may act."""
+    """Return a seat, mostly one that has to act, sometimes one that may act."""
     waited_for = table.game.to_act(state)
     if rng.random() < 0.15:
         idle = [seat for seat in range(table.seats) if seat not in waited_for]
@@ -172,14 +172,14 @@ def some_seat(table: Table, state: Any, rng: Random) -> int | None:
 
 
 def playable(game: Game[Any, Any], offered: list[Any], rng: Random) -> list[Any]:
-    """Mostly moves of the game itself, seldom a deal: otherwise players would only negotiate."""
+    """Keep mostly moves of the game, rarely a deal: otherwise players would only negotiate."""
     moves = [action for action in offered if action[0] not in game.aside_verbs]
     is_talk = bool(game.aside_verbs) and rng.random() < 0.1
     return moves if moves and not is_talk else offered
 
 
 def some_action(offered: list[Any], rng: Random) -> Any:
-    """Any action; half of the time any verb first, so that rare verbs get their turn."""
+    """Choose any action; half of the time any verb first, so that rare verbs get their turn."""
     if rng.random() < 0.5:
         verb = rng.choice(sorted({action[0] for action in offered}))
         offered = [action for action in offered if action[0] == verb]
@@ -187,7 +187,7 @@ def some_action(offered: list[Any], rng: Random) -> Any:
 
 
 def autopilot_moments(table: Table, state: Any = None) -> Iterator[Moment]:
-    """A game in which every seat is on autopilot."""
+    """Play a game in which every seat is on autopilot."""
     game = table.game
     state = table.deal() if state is None else state
     for number in range(MAX_ACTIONS):
@@ -203,7 +203,7 @@ def autopilot_moments(table: Table, state: Any = None) -> Iterator[Moment]:
 
 
 def position(table: Table, actions: int) -> Any:
-    """The state after so many random actions, or the last one before the end."""
+    """Return the state after this many random actions, or the last one before the end."""
     state = table.deal()
     previous = state.copy()
     for moment in moments(table, state):
@@ -214,7 +214,7 @@ def position(table: Table, actions: int) -> Any:
 
 
 def replayed(table: Table, rows: list[tuple[int | None, str]]) -> Any:
-    """The state after these codes, each checked for legality."""
+    """Return the state after these codes, checking that each is legal."""
     state = table.deal()
     for seat, text in rows:
         table.game.apply(state, seat, parse(text))
@@ -226,7 +226,7 @@ def can_undo(game: Game[Any, Any], state: Any, seat: int | None) -> bool:
 
 
 def goes_by_turns(table: Table) -> bool:
-    """The table never waits for more than one seat, but before the first turn."""
+    """Whether the table never waits for more than one seat, except before the first turn."""
     game = table.game
     first = game.turn(table.deal())
     return all(

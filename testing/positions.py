@@ -45,17 +45,17 @@ def view_after(
     game: str = FANTASTIC,
     **options: Any,
 ) -> Any:
-    """A view of one's own, free to be bent."""
+    """Return a separate copy of a view, which may be changed."""
     return ALL_GAMES[game].view(state_after(seats, moves, seed, game, **options), seat)
 
 
 def full_view(game: str, seats: int, moves: int, seat: int | None = None) -> Any:
-    """The same for any game, with all that belongs to it."""
+    """Return the same for any game, with everything that belongs to it."""
     return view_after(seats, moves, seat, game=game, **WITH_ALL.get(game, {}))
 
 
 class Place(NamedTuple):
-    """A mark where it lies in the whole drawing."""
+    """A mark and its position in the whole drawing."""
 
     x: int
     y: int
@@ -63,7 +63,7 @@ class Place(NamedTuple):
 
 
 def places(drawing: Drawing) -> Iterator[Place]:
-    """Every mark of a drawing, from the lowest to the topmost."""
+    """Yield every mark of a drawing, from bottom to top."""
     for part in drawing.parts:
         yield from _inside(part.piece, part.x, part.y)
 
@@ -77,12 +77,12 @@ def _inside(piece: Piece, x: int, y: int) -> Iterator[Place]:
 
 
 def words_of(drawing: Drawing) -> list[str]:
-    """All that is written in a drawing, as often as it is."""
+    """Return all words in a drawing, as often as they occur."""
     return [place.mark.words for place in places(drawing) if isinstance(place.mark, Text)]
 
 
 def flat(marks: Iterable[Shape]) -> Iterator[Shape]:
-    """Marks in the order in which they were laid, those of inner pieces among them."""
+    """Return marks in the order in which they were laid, including those of inner pieces."""
     for mark in marks:
         if isinstance(mark, Placed):
             yield from flat(mark.piece.marks)
@@ -91,7 +91,7 @@ def flat(marks: Iterable[Shape]) -> Iterator[Shape]:
 
 
 def counted(marks: Iterable[Shape]) -> Counter[tuple[str, str]]:
-    """Each amount with the sign right behind it."""
+    """Return each amount with the sign after it."""
     return Counter(
         (text.words, sign.name.removeprefix(GLYPHS))
         for text, sign in pairwise(flat(marks))

@@ -20,7 +20,7 @@ MOMENTS = (0, 1, *range(7, 120, 12))
 
 
 def written(game: Any, seed: int, rules: int, adopt_at: int | None = None) -> Journal:
-    """A game that begins by these rules; its people may adopt the newest after so many actions."""
+    """Play a game by these rules; its people may adopt the newest after some actions."""
     rng, seats, played = Random(seed), game.seats[-1], game.by_rules(rules)
     journal = new_journal(played, seats, game.options(), key_of(seed))
     state = played.setup(game.options(), seats, KeyedLuck(key_of(seed)))

@@ -39,7 +39,7 @@ STORED = (
 
 
 def varint(number: int) -> bytes:
-    """How SQLite writes the key of a row; the ninth byte has eight bits."""
+    """Write a row's key as SQLite does; the ninth byte has eight bits."""
     found = []
     if number >= 1 << 56:
         found, number = [number & 0xFF], number >> 8
@@ -53,7 +53,7 @@ def varint(number: int) -> bytes:
 
 
 def forms(user: User) -> dict[str, bytes]:
-    """Everything that a file may hold of them."""
+    """Return all forms in which a file may contain a person."""
     size = 6 if user.id < 1 << 47 else 8
     return {
         "number": user.id.to_bytes(size, "big"),
@@ -65,7 +65,7 @@ def forms(user: User) -> dict[str, bytes]:
 
 
 def remains(file: Path, user: User) -> list[str]:
-    """Where the raw bytes of the database's own files still tell of somebody."""
+    """Return where the raw bytes of the database's files still contain somebody."""
     return [
         f"{each.name} holds the {what}"
         for each in sorted(file.parent.glob(f"{file.name}*"))
@@ -85,7 +85,7 @@ class Life:
         self.user, self.rng, self.channel = user, rng, 70_000
 
     async def sit(self, many: int, is_first: bool | None = None, **more: Any) -> Table:
-        """A lobby of so many people, the user among them."""
+        """Open a lobby for this many people, the user among them."""
         them = [self.user, *self.rng.sample(OTHERS, many - 1)]
         if is_first is not True:
             self.rng.shuffle(them)
@@ -119,7 +119,7 @@ class Life:
         await self.host.do(seating.hand_over, handed.id, by=caller(self.user.id))
 
     async def waited_for(self) -> None:
-        """Time runs, reminders come, the table asks and votes."""
+        """Let time run until reminders have come and the table asks and votes."""
         timed = await self.dealt(3, 5, terms=SOME_DAYS)
         await self.dealt(2, 5, terms=SOME_DAYS, channel=None)
         self.clock.advance(25 * HOUR)
@@ -127,7 +127,7 @@ class Life:
         await self._plan(timed)
 
     async def _vote(self, table: Table) -> None:
-        """The user wants something, the others want something of the user."""
+        """Let the user vote for something, and the others for something about the user."""
         mine = table.seat_of(self.user.id)
         other = next(seat for seat in table.seats if seat != mine)
         for user, matter in (
@@ -139,7 +139,7 @@ class Life:
             await self.host.do(votes.agree, table.id, matter, by=caller(user))
 
     async def panels(self) -> None:
-        """Private ones, open at every table that goes on, for the user and the others."""
+        """Open private panels at every running table, for the user and the others."""
         for table_id in await self.host.read(table_ids_of, self.user.id, 100):
             table = (await self.host.read(view_table, table_id, by=None)).table
             for number, seat in enumerate(table.seats):
@@ -168,7 +168,7 @@ class Life:
         await self.host.do(quarantine_table, aside.id, "it was looked at with suspicion")
 
     async def challenged(self) -> None:
-        """Posted and planned by the user; tried by them and others: done, running, as practice."""
+        """Post and schedule challenges as the user; play attempts: finished, running, practice."""
         game_id = self.game_id if self.game_id in CHALLENGING else CHALLENGING[0]
         level = GAMES[game_id].solo.levels[0]
         self.channel += 1
@@ -198,7 +198,7 @@ class Life:
         await self.host.run_due()
 
     async def messages(self) -> None:
-        """Half of what is due is said, with a message that shows it."""
+        """Deliver half of what is due, with a message that shows it."""
         for outgoing in await self.host.read(due, 1_000):
             if outgoing.user == self.user.id or self.rng.random() < 0.5:
                 post = Post(outgoing.user or 5, outgoing.id + 10**17, self.clock(), {"files": {}})
@@ -217,7 +217,7 @@ class Life:
         await self.host.wait_for_autoplay()
 
 
-# --- what must hold
+# --- what must be true
 
 
 def _stored(uow: UnitOfWork) -> dict[str, Rows]:
@@ -236,7 +236,7 @@ async def stored(host: Host) -> dict[str, Rows]:
 def differences(
     before: dict[str, Rows], after: dict[str, Rows], user: User, now: int
 ) -> Iterator[str]:
-    """What is not as it was for everybody else, in the moment after the forgetting."""
+    """Return what has changed for everybody else at the moment of forgetting."""
     phases = {row["id"]: row["phase"] for row in before["tables"]}
     mine = [row for row in before["seats"] if row["user"] == user.id]
     running = {_place(row) for row in mine if phases[row["table_id"]] == Phase.PLAYING}
@@ -271,7 +271,7 @@ def differences(
 
 
 def _any_edition(outgoing: dict[str, Any]) -> dict[str, Any]:
-    """The others are shown that somebody has left."""
+    """Ignore editions: the others are shown that somebody has left."""
     return {**outgoing, "edition": 0}
 
 
@@ -280,24 +280,24 @@ def _place(row: dict[str, Any]) -> tuple[int, int]:
 
 
 def _without(rows: Rows, user: User, column: str) -> Rows:
-    """The same rows, which no longer say whose they are."""
+    """Return the same rows without their owner."""
     return [{**row, column: None} if row[column] == user.id else row for row in rows]
 
 
 def _unordered(rows: Rows) -> list[str]:
-    """Notes are counted table by table; their order is told by their time."""
+    """Sort notes by time; they are counted table by table."""
     return sorted(repr({name: row[name] for name in row if name != "note"}) for row in rows)
 
 
 def _concerns(vote: dict[str, Any], running: set[tuple[int, int]]) -> bool:
-    """Whether it is a voice of these seats, or about one of them."""
+    """Whether it is a vote of these seats, or about one of them."""
     about = vote["subject"].partition(" ")[2]
     seats = {vote["seat"], int(about)} if about else {vote["seat"]}
     return any((vote["table_id"], seat) in running for seat in seats)
 
 
 def _told(tables: Rows, running: set[tuple[int, int]], now: int) -> Rows:
-    """Each running table is told once, by the number of the seat alone."""
+    """Return the notes of running tables, each told once, by the number of the seat alone."""
     versions = {row["id"]: row["version"] for row in tables}
     return [
         {
@@ -342,7 +342,7 @@ def _seat_faults(
 
 
 def faults_left(file: Path, user: User) -> list[str]:
-    """What an operator's check finds, and what the bytes still tell."""
+    """Return what an operator's check finds, and what the bytes still contain."""
     found = [
         finding for finding in validate(file).faults if "closed as damaged" not in finding.what
     ]

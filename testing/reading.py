@@ -1,4 +1,4 @@
-"""Reads a text as people see it: its letters, what is invisible, and the signs that format."""
+"""Reads a text as people see it: its letters, what is invisible, and what formats it."""
 
 import re
 import unicodedata
@@ -11,7 +11,7 @@ IGNORABLE = (
     *((0xFE00, 0xFE0F), (0xFEFF, 0xFEFF), (0xFFA0, 0xFFA0), (0xFFF0, 0xFFF8)),
     *((0x1BCA0, 0x1BCA3), (0x1D173, 0x1D17A), (0xE0000, 0xE0FFF)),
 )
-# Control, lines and paragraphs, half, private and no characters, and drawn without ink
+# control, lines and paragraphs, surrogates, private and unassigned characters, and blanks
 OTHERS = (
     *((0x0000, 0x001F), (0x007F, 0x009F), (0x2028, 0x2029), (0x2800, 0x2800), (0xD800, 0xF8FF)),
     *((0xFDD0, 0xFDEF), (0xFFF9, 0xFFFC), (0xFFFE, 0xFFFF), (0x1D159, 0x1D159)),
@@ -24,7 +24,7 @@ EMOJI_STYLE = "\ufe0f"
 
 
 def unseen(text: str, allowed: str = "") -> list[str]:
-    """The invisible characters of a text; a symbol may be followed by what makes it an emoji."""
+    """Return the invisible characters of a text, but not those that turn a symbol into an emoji."""
     return [
         f"U+{ord(each):04X}"
         for before, each in zip(f" {text}", text, strict=False)
@@ -37,7 +37,7 @@ def _is_style(before: str, each: str) -> bool:
 
 
 _ESCAPED = re.compile(r"\\([!-/:-@\[-`{-~])")
-_HIDDEN = 0xF0000  # where an escaped sign is kept while the others are looked for
+_HIDDEN = 0xF0000  # keeps escaped signs aside while the others are searched
 _ACTIVE = re.compile(
     r"""
     <@[!&]?\d+> | <\#\d+> | </[^>]*> | <t:[^>]*> | <a?:\w+:\d+> | <id:\w+> | @everyone | @here
@@ -47,7 +47,7 @@ _ACTIVE = re.compile(
     """,
     re.VERBOSE | re.MULTILINE,
 )
-JOINERS = "\u200b\u2068\u2069\u200d"  # ours: a broken mention, and a name of the other direction
+JOINERS = "\u200b\u2068\u2069\u200d"  # ours: a broken mention, and a name in the other direction
 MAX_MARKS = 7  # above or below one letter: as many as a script may need
 
 
@@ -69,7 +69,7 @@ def _shown(letter: str) -> str:
 
 
 def piles(text: str) -> int:
-    """The most marks above or below one letter."""
+    """Return the highest number of marks above or below a letter."""
     most = here = 0
     for letter in text:
         here = here + 1 if unicodedata.category(letter) in ("Mn", "Me") else 0
@@ -78,7 +78,7 @@ def piles(text: str) -> int:
 
 
 def is_balanced(text: str) -> bool:
-    """Whether every change of direction ends in the text itself."""
+    """Whether every change of direction ends within the text."""
     depth = 0
     for letter in text:
         depth += (letter == "\u2068") - (letter == "\u2069")
@@ -95,7 +95,7 @@ _LEFT_OUT = UNSEEN | {"\ufffd"} | _SKIN_TONES
 
 
 def bare(text: str, kept: str = "") -> str:
-    """Letters only: without spaces, marks, and what nobody sees; other forms are unfolded."""
+    """Return letters only: without spaces, marks and invisible characters, in their plain forms."""
     unfolded = "".join(each if each in kept else _unfolded(each) for each in text)
     return "".join(each for each in unfolded.translate(_LETTERS) if _counts(each))
 

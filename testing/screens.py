@@ -30,13 +30,13 @@ from testing.playing import NAMES
 FIRST_USER = 1_001
 DUE = 1_790_000_000_000
 CHANNEL = 10**19 - 1
-LARGEST_TABLE, MAX_MOVES = 36**8 - 1, 36**5 - 1  # so that every id is as long as it can be
+LARGEST_TABLE, MAX_MOVES = 36**8 - 1, 36**5 - 1  # makes every id as long as possible
 
 
 def table_of(
     game: Any, seats: int, options: Any, phase: Phase = Phase.PLAYING, names: Any = NAMES
 ) -> Table:
-    """A host's table with the longest numbers there are."""
+    """Return a host's table with the longest possible numbers."""
     sitting = tuple(
         Seat(number, FIRST_USER + number, names[number], moves=MAX_MOVES, due=DUE)
         for number in range(seats)
@@ -60,7 +60,7 @@ def table_of(
 
 
 def look_of(table: playing.Table, state: Any, viewer: int | None, names: Any = NAMES) -> TableView:
-    """What the host would show this viewer."""
+    """Return what the host would show this viewer."""
     is_over = table.game.result(state) is not None
     phase = Phase.OVER if is_over else Phase.PLAYING
     at = table_of(table.game, table.seats, table.options, phase, names)
@@ -68,14 +68,14 @@ def look_of(table: playing.Table, state: Any, viewer: int | None, names: Any = N
 
 
 def blanks(look: TableView) -> list[Picture]:
-    """As many pictures as the panel has; nothing is drawn."""
+    """Return as many pictures as the panel has, without drawing them."""
     painter = PAINTERS.get(look.table.game.id)  # a game without pictures: one, as it will have
     names = painter.panel(look.view) if painter else ("panel",)
     return [Picture(b"png", "alt", f"{number:020}") for number, _ in enumerate(names)]
 
 
 def sketches(look: TableView, names: Sequence[str]) -> list[Picture]:
-    """Pictures without pixels: equal marks are equal pixels, so their names stand for them."""
+    """Return pictures without pixels: equal names mean equal pictures."""
     painter, found = PAINTERS[look.table.game.id], []
     for name in names[:MOST]:
         drawing = painter.draw(name, look.view, look.table.names)
@@ -93,12 +93,12 @@ def panel_of(look: TableView) -> Screen:
 
 
 def around(look: TableView) -> Screen:
-    """Every picture of a view."""
+    """Return every picture of a view."""
     return Screen().show(*sketches(look, PAINTERS[look.table.game.id].offers(look.view)))
 
 
 def payload(screen: Screen) -> Json:
-    """What would be sent, checked by nobody yet."""
+    """Return what would be sent, unchecked."""
     files = screen.files()
     return {
         "components": screen.layout().to_components(),
@@ -113,7 +113,7 @@ def names_of(screen: Screen) -> list[str]:
 
 
 def faults(screen: Screen) -> list[str]:
-    """What Discord would refuse."""
+    """Return what Discord would refuse."""
     found = message_violations(payload(screen), names_of(screen))
     return [f"{'.'.join(map(str, fault.path))}: {fault.message}" for fault in found]
 
@@ -122,23 +122,23 @@ def faults(screen: Screen) -> list[str]:
 
 
 class Place(NamedTuple):
-    """A panel: the menu that is open in it, and its page."""
+    """A panel, its open menu, and the page of that."""
 
     path: Action = ()
     page: int = 0
 
 
 class Step(NamedTuple):
-    """One press: on which component, and what is chosen there."""
+    """A press: on which component, with which values."""
 
     custom_id: str
     values: tuple[str, ...] = ()
 
 
 class Walk:
-    """Every panel that presses lead to from an open one, and what each of them does.
+    """Every panel that can be reached from an open one, and what each press does.
 
-    With a `wanted` action it ends as soon as that was found.
+    With a `wanted` action it stops as soon as that is found.
     """
 
     def __init__(
@@ -182,7 +182,7 @@ class Walk:
         return ahead
 
     def _targets(self, part: Json) -> Iterator[tuple[Place | Action, tuple[str, ...]]]:
-        """Where one press on this component leads, to panels or to actions, by which values."""
+        """Return where a press on this component leads, to panels or actions, by its values."""
         press = ids.read(part["custom_id"]) if "custom_id" in part else None
         if press is None or press.kind not in IN_A_PANEL or part.get("disabled"):
             return
@@ -205,7 +205,7 @@ class Walk:
     def _answers(
         self, press: ids.Press, part: Json
     ) -> Iterator[tuple[Place | Action, tuple[str, ...]]]:
-        """To a question that stands before an action."""
+        """Return the answers to the question before an action."""
         caution = caution_at(self.look, press.path)
         assert caution
         if caution.several and press.page == len(caution.answers):
@@ -219,7 +219,7 @@ class Walk:
     def _filled(
         self, press: ids.Press, part: Json
     ) -> Iterator[tuple[Place | Action, tuple[str, ...]]]:
-        """Each action whose words can be chosen together, and that they really complete."""
+        """Return each action whose words can be chosen together and complete it."""
         values = [option["value"] for option in part["options"]]
         offered = [value.partition(":")[2] for value in values]
         for action in self.look.actions:
@@ -239,7 +239,7 @@ class Walk:
 
 
 def _chosen(values: Sequence[str], offered: Sequence[str], words: Sequence[str]) -> tuple[str, ...]:
-    """The options of a multi_select that stand for these words; equal words have one each."""
+    """Return the options of a multi-select for these words; equal words have one each."""
     left = [*zip(offered, values, strict=True)]
     found = []
     for word in words:

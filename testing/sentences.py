@@ -13,12 +13,12 @@ _QUOTED = re.compile(f"{_TITLES}|“[^”]*”|`[^`]*`")
 
 
 def is_sentence(sentence: str, most: int = 2) -> bool:
-    """As a person says it, and one more that says what to do; a link may stand behind it."""
+    """Whether it is one sentence, with at most one that says what to do; a link may follow."""
     said = _LINK.sub("", sentence.strip())
     is_one = _SENTENCE.fullmatch(said) is not None
     return is_one and len(_END.findall(_QUOTED.sub("x", said))) <= most
 
 
 def is_refusal(sentence: str) -> bool:
-    """One sentence alone, unless a word is nearly right."""
+    """Whether it is one sentence, with a hint only if a word is nearly right."""
     return is_sentence(_HINT.sub("", sentence.strip()), 1)

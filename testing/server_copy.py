@@ -1,4 +1,4 @@
-"""The contents of a PostgreSQL database as a SQLite file, for judges that read such files."""
+"""Copies a PostgreSQL database to a SQLite file, for checks that read such files."""
 
 import sqlite3
 from contextlib import closing
@@ -9,7 +9,7 @@ from host.database.sqlite import migrate
 
 
 def as_file(url: str, file: Path) -> Path:
-    """One unchanging look at everything."""
+    """Copy everything from one snapshot."""
     file.unlink(missing_ok=True)
     migrate(file)
     with location_of(url).look() as there, closing(sqlite3.connect(file)) as here, here:

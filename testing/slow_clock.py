@@ -1,4 +1,4 @@
-"""Computes slowly when everybody is to be called and when time is up, quarter hour by quarter hour.
+"""Computes slowly, in quarter hours, who must be called when, and when time is up.
 
 Written from what players are promised, without the host's own arithmetic.
 """
@@ -18,7 +18,7 @@ QUARTER = 15 * MINUTE
 
 @lru_cache(maxsize=200_000)
 def is_quiet(zone: str, quiet: tuple[int, int], quarter: int) -> bool:
-    """By the clock on the wall; clocks are changed at a full quarter everywhere."""
+    """Whether the wall clock shows a quiet hour; clocks change at full quarters everywhere."""
     hour = datetime.fromtimestamp(quarter * QUARTER // 1000, ZoneInfo(zone)).hour
     return (hour - quiet[0]) % 24 < (quiet[1] - quiet[0]) % 24
 
@@ -43,7 +43,7 @@ class Wishes:
         return self.quiet is None or not is_quiet(self.zone, self.quiet, at // QUARTER)
 
     def pieces(self, start: int) -> Iterator[tuple[int, int]]:
-        """Waking time from then on, at most a quarter of an hour each."""
+        """Yield waking time from then on, at most a quarter of an hour at a time."""
         at = max(start, self.away_until)
         while True:
             end = (at // QUARTER + 1) * QUARTER
@@ -61,7 +61,7 @@ class Wishes:
         return total
 
     def moment_after(self, start: int, awake: int) -> int:
-        """When so much waking time has passed."""
+        """Return when this much waking time has passed."""
         if awake <= 0:
             return start
         for begin, stop in self.pieces(start):
@@ -71,7 +71,7 @@ class Wishes:
         raise AssertionError("time never ends")
 
     def marks(self, spent: int, budget: int) -> list[int]:
-        """After how much of the time a reminder is to come."""
+        """Return after how much of the time reminders come."""
         if self.reminders < 0 or not self.pings:
             return []
         if self.reminders:
@@ -88,11 +88,11 @@ class Turn:
     wishes: Wishes
     budget: int
     spent: int = 0
-    since: int | None = None  # None: it stands still
+    since: int | None = None  # None: it is stopped
     marks: list[int] = field(default_factory=list)
     is_muted: bool = False
     is_over: bool = False
-    is_resting: bool = False  # nobody waits for the seat at the moment
+    is_resting: bool = False  # nobody is waiting for the seat at the moment
 
     @property
     def due(self) -> int | None:
@@ -102,7 +102,7 @@ class Turn:
 
     @property
     def call(self) -> int | None:
-        """When the next call is due."""
+        """Return when the next call is due."""
         if self.since is None or self.is_muted or not self.marks:
             return None
         return self.wishes.moment_after(self.since, self.marks[0] - self.spent)
@@ -116,7 +116,7 @@ class Turn:
             self.spent, self.since = min(self.elapsed(now), self.budget - 1), now
 
     def owe(self) -> None:
-        """One call, as soon as somebody is awake, for all that is due."""
+        """Replace everything that is due by one call as soon as somebody wakes up."""
         self.marks = [self.spent + 1, *(mark for mark in self.marks if mark > self.spent + 1)]
 
     @property
@@ -135,7 +135,7 @@ class SlowClock:
     def follow(
         self, now: int, table: Table, name: str, waiting: tuple[int, ...], wishes: dict[int, Wishes]
     ) -> None:
-        """Whom the table waits for now, in which turn."""
+        """Note who the table is waiting for now, and in which turn."""
         people = {seat.number: seat for seat in table.humans}
         for number, turn in [*self.turns.items()]:
             is_awaited = number in waiting
@@ -176,7 +176,7 @@ class SlowClock:
         return min(moments, default=None)
 
     def strike(self, now: int, missed: dict[int, int]) -> tuple[set[int], set[int]]:
-        """Whose time is up, and who is called again."""
+        """Return whose time is up, and who is called again."""
         is_due = {seat: turn for seat, turn in self.turns.items() if _is_past(turn.call, now)}
         up = {seat for seat, turn in self.turns.items() if _is_past(turn.due, now)}
         called = {seat for seat, turn in is_due.items() if seat not in up and _remind(turn, now)}
@@ -209,7 +209,7 @@ class SlowClock:
                 turn.since = now
 
     def be_away(self, last: int, now: int) -> bool:
-        """The bot was not there in between; whether anybody is to be told."""
+        """Skip the time in which the bot was away; return whether anybody must be told."""
         running = [turn for turn in self.turns.values() if turn.due is not None]
         if abs(now - last) <= 2 * MINUTE:
             return False
@@ -255,7 +255,7 @@ def _is_past(moment: int | None, now: int) -> bool:
 
 
 def _remind(turn: Turn, now: int) -> bool:
-    """Whether they are called now; who sleeps is owed it."""
+    """Whether they are called now; somebody asleep is called later."""
     past = turn.elapsed(now)
     if turn.wishes.is_awake(now):
         turn.marks = [mark for mark in turn.marks if mark > past]

@@ -63,7 +63,7 @@ LITTLE = Statistics(
 
 
 def attempts(count: int) -> list[RankedRow]:
-    """Best first; most have beaten the opponent."""
+    """Return attempts, best first; most have beaten the opponent."""
     rng = Random(4)
     return [_attempt(rng, place) for place in range(count)]
 
@@ -78,7 +78,7 @@ def _attempt(rng: Random, place: int) -> RankedRow:
 
 
 def random_attempts(rng: Random, names: Sequence[str]) -> list[RankedRow]:
-    """Any number of attempts."""
+    """Return any number of attempts."""
     count = rng.choice((0, 1, 2, 3, 5, 6, 7, 8, 9, 10, 11, 30))
     return [random_attempt(rng, rng.choice(names)) for _ in range(count)]
 
@@ -93,7 +93,7 @@ def random_attempt(rng: Random, name: str) -> RankedRow:
 
 
 def random_statistics(rng: Random) -> Statistics:
-    """Each part may be missing."""
+    """Return statistics of which each part may be missing."""
     games = rng.choice((1, 2, 48, 12_345))
     full = {
         "average": rng.uniform(-2, 140),

@@ -16,7 +16,7 @@ from engine import ALL_GAMES
 from engine.kernel.cards import DATA
 
 FILE = Path(__file__).parent / "stored" / "cards.json"
-COURSE = "course.toml"  # the guided first round: no card
+COURSE = "course.toml"  # the guided first round: not cards
 
 
 def card_files(game: str, data: Path = DATA) -> list[Path]:
@@ -24,7 +24,7 @@ def card_files(game: str, data: Path = DATA) -> list[Path]:
 
 
 def digest(game: str, data: Path = DATA) -> str:
-    """What the tables of a game hold, whatever their comments and the order of keys."""
+    """Hash the contents of a game's tables, ignoring comments and the order of keys."""
     files = card_files(game, data)
     tables = {file.name: tomllib.loads(file.read_text(encoding="utf-8")) for file in files}
     return hashlib.sha256(json.dumps(tables, sort_keys=True).encode()).hexdigest()

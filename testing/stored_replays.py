@@ -15,11 +15,11 @@ from engine.kernel.luck import KeyedLuck
 from testing.playing import MAX_ACTIONS, playable, some_action
 
 FOLDER = Path(__file__).parents[1] / "tests" / "replays"
-UNDONE = 0.1  # so often an action is taken back where it can be
+UNDONE = 0.1  # how often an action is undone if it can be
 
 
 def played_anew(old: Journal, is_random: bool) -> tuple[Journal, str]:
-    """A whole game with the same key, and how its end is told."""
+    """Play a whole game with the same key; return it and how it ends."""
     game = ALL_GAMES[old.game]
     options, rng = game.options.model_validate(old.options), Random(old.commitment)
     journal = new_journal(game, old.seats, options, old.key)

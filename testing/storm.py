@@ -29,10 +29,10 @@ class Storm:
         self.unanswered: set[int] = set()  # clicks whose callers have left
         self.counts: Counter[str] = Counter()
         self.broken: list[Exception] = []
-        self.most_turns = 0  # of the event loop until a caller leaves; 0: all stay
+        self.most_turns = 0  # turns of the event loop until a caller leaves; 0: all stay
 
     async def rage(self, tables: list[Table], hands: int, clicks: int) -> None:
-        """Everybody at every table, each with several hands."""
+        """Let everybody click at every table, with several hands each."""
         await asyncio.gather(
             *(
                 self._person(table.id, seat.user, hands, clicks)
@@ -42,7 +42,7 @@ class Storm:
         )
 
     async def _person(self, table_id: int, user: int, hands: int, clicks: int) -> None:
-        """All hands look, then all click: they are in each other's way on any machine."""
+        """Let all hands look, then all click, so that they conflict on any machine."""
         for _ in range(clicks * PATIENCE):
             looks = await asyncio.gather(*(self._seen(table_id, user) for _ in range(hands)))
             seen = [view_table for view_table in looks if view_table]
@@ -67,7 +67,7 @@ class Storm:
             return None
 
     def _click(self, seen: TableView, user: int) -> Click:
-        """A fresh one, legal or not; or an earlier one, as a new or as the very same click."""
+        """Click: a new one, legal or not; or an earlier one, as a new or as the very same click."""
         sent = self.sent.setdefault((seen.table.id, user), [])
         kind = self.rng.choice(("fresh", "fresh", "fresh", "button", "click"))
         if sent and kind == "click":
@@ -101,7 +101,7 @@ class Storm:
             self.counts["again" if played.is_repeat else "played"] += 1
 
     async def _impatiently(self, asked):
-        """The answer, if it comes before the caller leaves."""
+        """Return the answer, if it comes before the caller leaves."""
         if not self.most_turns or self.rng.random() < 0.3:
             return await asked
         if self.rng.random() < 0.5:
@@ -113,7 +113,7 @@ class Storm:
         return await task
 
     def faults(self, file: Path) -> list[str]:
-        """Everything that is wrong in the file, or between the file and the answers."""
+        """Return everything that is wrong in the file, or between the file and the answers."""
         rows = places(file)
         told = [_place(table_id, played) for _, table_id, played in self.answers]
         fresh = Counter(
@@ -130,21 +130,21 @@ class Storm:
         return found or self._view_faults(file)
 
     def _silent_faults(self, file: Path, answered: set[Place]) -> list[str]:
-        """Rows that nobody was told of; only who has left may miss an answer."""
+        """Return rows that nobody was told about; only people who left may miss an answer."""
         clicks = clicked(file)
         left = {clicks[click] for click in self.unanswered if click in clicks}
         silent = people_rows(file) - answered
         return [f"nobody was told of {row}" for row in silent if row[:2] not in left]
 
     def _click_faults(self) -> list[str]:
-        """The same click always gets the same row."""
+        """Check that the same click always gets the same row."""
         found: dict[int, set[Place]] = {}
         for click, table_id, played in self.answers:
             found.setdefault(click.id, set()).add(_place(table_id, played))
         return [f"click {click} made {rows}" for click, rows in found.items() if len(rows) > 1]
 
     def _view_faults(self, file: Path) -> list[str]:
-        """Everybody was shown the table as it was at the moment of their answer."""
+        """Check that everybody was shown the table at the moment of their answer."""
         shown: dict[tuple[int, int], list[TableView]] = {}
         for _, table_id, played in self.answers:
             version = played.seen.table.version

@@ -15,13 +15,13 @@ from testing.playing import as_json
 
 RULES, STATES, CODES, VIEWS, WORDS = "rules", "states", "codes", "views", "words"
 PARTS = (RULES, STATES, CODES, VIEWS, WORDS)
-LOOKS = 24  # actions from one look with everybody's eyes to the next, so that there are many games
+LOOKS = 24  # actions between two looks through everybody's eyes
 
 Digest = dict[str, Any]
 
 
 class Trace:
-    """Goes along with one game. `rules` is what its journal means, however it is kept or told."""
+    """Follows one game. `rules` is what its journal means, however it is stored or shown."""
 
     def __init__(self, game: Game[Any, Any], seats: int, first_look: int) -> None:
         self.game, self.viewers = game, (None, *range(seats))
@@ -30,7 +30,7 @@ class Trace:
         self._next_look = first_look % LOOKS
 
     def see(self, state: Any, events: Iterable[Event]) -> None:
-        """The state after one more action, or as it was dealt."""
+        """Add the state after one more action, or after the deal."""
         told = list(events)
         found = [*self._essence(state, told)]
         if self._next_look == 0 or self.game.result(state):
@@ -57,14 +57,14 @@ class Trace:
         yield CODES, repr((acting, offered)).encode()
 
     def _looks(self, state: Any, events: list[Event]) -> Iterator[tuple[str, bytes]]:
-        """As everybody sees it, in data and in words."""
+        """Return what everybody sees, as data and in words."""
         game, words = self.game, self.game.words
         for seat in self.viewers:
             view = game.view(state, seat)
             yield VIEWS, as_json(view)
             said = [words.status(view, NAMES), game.hint(view), *_pages(words.pages(view, NAMES))]
             said += [words.sentence(event, NAMES, seat) for event in readable(events, seat)]
-            if seat is not None:  # what the table itself may do is on no button
+            if seat is not None:  # what the table itself may do has no button
                 said += [words.label(action, view, NAMES) for action in game.actions(state, seat)]
             yield WORDS, "\n".join(said).encode()
 
@@ -79,12 +79,12 @@ def _pages(pages: dict[str, str]) -> Iterator[str]:
 
 
 def first_look(journal: Journal) -> int:
-    """Not at the same actions in all games."""
+    """Return when to look first, which differs between games."""
     return int(journal.commitment[:8], 16)
 
 
 def traced(journal: Journal) -> Digest:
-    """A journal played again from its deal to its end."""
+    """Replay a journal from its deal to its end."""
     trace = Trace(ALL_GAMES[journal.game], journal.seats, first_look(journal))
     for step in replay(journal, ALL_GAMES):
         trace.see(step.state, step.events)
@@ -92,7 +92,7 @@ def traced(journal: Journal) -> Digest:
 
 
 def difference(one: Digest, other: Digest) -> str:
-    """In what they differ, and since when; empty if in nothing."""
+    """Return what differs, and since when; "" if nothing does."""
     parts = [part for part in one if part != "trail" and one[part] != other.get(part)]
     if not parts and one == other:
         return ""

@@ -23,7 +23,7 @@ from testing.database_rules import faults
 from testing.deadlines import deadlines_of, notes_of, state_turn
 from testing.hosting import FakeClock, autopilot_action, caller, click_of, press
 
-HOUSE = 2 * DAY  # from one housekeeping to the next; the bot's own comes every minute
+HOUSE = 2 * DAY  # between two rounds of housekeeping; the bot's own comes every minute
 MAX_STRIKES = 1_600
 MAX_ACTIONS = 3_000
 SLACK = HOUSE + HOUR
@@ -31,22 +31,22 @@ LEFT = HOUR // 2  # of their time, when those who are late act
 
 
 class Vigil:
-    """Those who are not absent play at once; what they vote for is `wish`."""
+    """Watches the table: those who are there play at once, and `wish` is what they vote for."""
 
     def __init__(self, name: str, file: Path, clock: FakeClock, table_id: int = 0) -> None:
         self.name, self.file = name, file
         self.clock, self.table_id = clock, table_id
         self.faults: list[str] = []
         self.absent: set[int] = set()
-        self.deaf: set[int] = set()  # nothing can be said to them in private
+        self.deaf: set[int] = set()  # their direct messages are refused
         self.is_channel_gone = False
-        self.late: set[int] = set()  # they act when hardly any of their time is left
-        self.late_turns: set[tuple[str, int]] = set()  # in which they did, by seat
+        self.late: set[int] = set()  # they act when hardly any time is left
+        self.late_turns: set[tuple[str, int]] = set()  # of those, by seat
         self.returns = 0  # how often somebody comes back for a moment
         self.wish: ProposalKind | None = None
         self.is_felt = False  # the way in which they vanished has made a difference
         self.heard: Counter[tuple[About, str]] = Counter()  # by what it is about, and kind
-        self.last_words: dict[int, int] = {}  # in private: to whom, and when
+        self.last_words: dict[int, int] = {}  # by direct message: to whom, and when
 
     # Its life
 
@@ -54,9 +54,9 @@ class Vigil:
         self.host = await Host.open(self.file, self.clock)
 
     async def set_clock(self, milliseconds: int, is_down: bool = False) -> None:
-        """The bot is down for a while, or the machine's clock is wrong from now on.
+        """Stop the bot for a while, or set the machine's clock wrong from now on.
 
-        That goes on long enough to be believed, and nobody may lose by it.
+        It lasts long enough to be accepted, and nobody may lose anything by it.
         """
         await self.host.do(sign_of_life)
         if is_down:
@@ -67,7 +67,7 @@ class Vigil:
         await self._come_up(SETTLED if is_down else 0)
 
     async def _come_up(self, while_there: int = 0) -> None:
-        """The first things that the bot does after a gap cost nobody a turn, a seat or a game."""
+        """Check that what the bot does first after a gap costs nobody a turn, a seat or a game."""
         before = await self.times_up(), (await self.table()).phase
         await self.host.attend()
         for pause in (0, while_there):
@@ -90,7 +90,7 @@ class Vigil:
         return await self.host.read(UnitOfWork.table, self.table_id)
 
     async def attempt(self, use_case: Callable[..., Any], *words: Any, **by: Any) -> bool:
-        """A use case at the table that may not be possible now; whether it was."""
+        """Try a use case that may not be possible now; return whether it was."""
         try:
             await self.host.do(use_case, self.table_id, *words, **by)
         except Refused:
@@ -104,7 +104,7 @@ class Vigil:
     # To the end
 
     async def to_the_end(self) -> Table:
-        """Every alarm is heeded; whoever is there plays, and votes as they wish."""
+        """Deal with every alarm until the end; those who are there play, and vote as they wish."""
         house = self.clock.now
         for strikes in range(MAX_STRIKES):
             table = await self.table()
@@ -127,7 +127,7 @@ class Vigil:
         return await self.table()
 
     async def _goes_on(self, table: Table, strikes: int) -> bool:
-        """Whether its time runs as it must."""
+        """Whether the table's time runs as it must."""
         alarm = await self.host.next_alarm()
         idle = self.clock.now - table.touched
         if alarm is not None and alarm <= self.clock.now and strikes:
@@ -172,7 +172,7 @@ class Vigil:
         self.fault(f"those who are there have played {MAX_ACTIONS} actions")
 
     async def act(self, seat: Seat) -> None:
-        """What the autopilot would do."""
+        """Do what the autopilot would do."""
         assert seat.user is not None
         seen = await self.seen(seat.user)
         click = click_of(seen, code(autopilot_action(seen)))
@@ -181,11 +181,11 @@ class Vigil:
         await self.host.wait_for_autoplay()
 
     async def _last_moment(self) -> int | None:
-        """When the first of those who are late acts."""
+        """Return when the first of those who are late acts."""
         return min((end - LEFT for _, end in await self._late_ones()), default=None)
 
     async def _act_late(self) -> None:
-        """Whoever has hardly any time left answers all that the table waits for now."""
+        """Answer everything for those who have hardly any time left."""
         for number, end in await self._late_ones():
             while end - LEFT <= self.clock.now < end:
                 awaited = [seat for seat in _people(await self.seen()) if seat.number == number]
@@ -198,7 +198,7 @@ class Vigil:
                 await self.act(awaited[0])
 
     async def _late_ones(self) -> list[tuple[int, int]]:
-        """Those for whom the table waits, by seat, with the moment when their time is up."""
+        """Return those who have to act, by seat, with the moment when their time is up."""
         if not self.late:
             return []
         times = await deadlines_of(self.host, self.table_id)
@@ -206,7 +206,7 @@ class Vigil:
         return [(n, end) for n in seats if n in times and (end := times[n].due) is not None]
 
     async def _come_back(self) -> None:
-        """Whoever finds the autopilot in their place takes it back, plays once and is gone."""
+        """Let somebody take back their seat from the autopilot, play once and disappear again."""
         for seat in (await self.table()).seats:
             is_missed = seat.is_autopilot or seat.missed or seat.stands_in
             if seat.user in self.absent and is_missed and self.returns:
@@ -249,18 +249,18 @@ class Vigil:
 
 
 def sign_of_life(uow: UnitOfWork) -> None:
-    """As if the bot had left one every few seconds until now."""
+    """Leave a sign of life as if the bot had done so every few seconds until now."""
     uow.store.set_presence(0, uow.store.now)
 
 
 def _people(seen: TableView) -> list[Seat]:
-    """Those for whom the table waits."""
+    """Return the people who have to act."""
     return [seat for seat in seen.table.humans if seat.number in seen.waiting]
 
 
 @asynccontextmanager
 async def vigil_over(vigil: Vigil) -> AsyncIterator[None]:
-    """Over its file, which obeys all laws at the end."""
+    """Make one with a file of its own, which must obey all rules at the end."""
     await vigil.open()
     try:
         yield

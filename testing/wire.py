@@ -1,4 +1,4 @@
-"""The network between a process and its PostgreSQL server, which can be cut and held at will."""
+"""The network between a process and its PostgreSQL server, which can be cut and held."""
 
 import asyncio
 import contextlib
@@ -10,14 +10,14 @@ COMMIT = b"COMMIT"
 
 
 class Cut(StrEnum):
-    """What becomes of the next commit."""
+    """What happens to the next commit."""
 
-    LOST = "lost"  # the server never hears of it
+    LOST = "lost"  # the server never receives it
     UNHEARD = "unheard"  # it is stored, but nobody is told
 
 
 class Wire:
-    """A folder with a socket: whoever connects there talks to the server through this."""
+    """A folder with a socket: connections to it reach the server through this."""
 
     def __init__(self, folder: Path, server: Path) -> None:
         self.folder, self._server_folder = folder, server
@@ -41,12 +41,12 @@ class Wire:
         await self._listening.wait_closed()
 
     def cut(self) -> None:
-        """Every connection ends; new ones are possible."""
+        """End every connection; new ones are possible."""
         for end in [*self._ends]:
             end.close()
 
     def hold(self) -> None:
-        """Nothing arrives any more, but no connection ends."""
+        """Let nothing arrive any more, without ending a connection."""
         self._flows.clear()
 
     def let_go(self) -> None:
@@ -83,7 +83,7 @@ class _Line:
         self._is_unheard = False
 
     async def ask(self) -> None:
-        """What the process says, to the server."""
+        """Pass on what the process sends to the server."""
         with contextlib.suppress(OSError):
             while said := await self._here[0].read(65_536):
                 await self._wire.flows()
@@ -98,7 +98,7 @@ class _Line:
         self._end()
 
     async def answer(self) -> None:
-        """What the server says, to the process."""
+        """Pass on what the server sends to the process."""
         with contextlib.suppress(OSError):
             while said := await self._there[0].read(65_536):
                 await self._wire.flows()

@@ -15,10 +15,10 @@ IMAGINED = 3  # ways in which it may go on: the first is wished for, the others 
 
 
 def wishes(uow: UnitOfWork, table_id: int, seat: int, seed: int) -> list[Action]:
-    """The lines of a plan: what the autopilot would do for the seat, then what else it might do.
+    """Return the lines of a plan: what the autopilot would do, then what else it might do.
 
-    The rest line is left out. At the end stands that nothing is done where no line fits, except
-    where the seat wants to decide by hand, because no line says what it would do.
+    The rest line is left out. The last line says to do nothing if no line fits, unless the seat
+    wants to decide by hand, because no line says what it would do.
     """
     table = uow.table(table_id)
     game, state, rng = table.game, uow.position(table), Random(seed)
@@ -37,7 +37,7 @@ def wishes(uow: UnitOfWork, table_id: int, seat: int, seed: int) -> list[Action]
 
 
 def _imagined(game: Game[Any, Any], world: Any, seat: int) -> list[tuple[str, Action]]:
-    """What the seat does until the turn ends, by the autopilot, with the phase of each action."""
+    """Imagine the seat's actions until the turn ends, by the autopilot, with the phase of each."""
     world.luck = FastLuck(world.round)
     turn, done = game.turn(world), list[tuple[str, Action]]()
     while game.turn(world) == turn and (waiting := game.to_act(world)):
@@ -51,7 +51,7 @@ def _imagined(game: Game[Any, Any], world: Any, seat: int) -> list[tuple[str, Ac
 
 
 def _lines_of(action: Action, offered: set[Action]) -> list[Action]:
-    """An action as lines of a plan: so many cubes are so many lines."""
+    """Turn an action into lines of a plan: several cubes are several lines."""
     *words, count = action
     if action not in offered and isinstance(count, int) and tuple(words) in offered:
         return [tuple(words)] * count

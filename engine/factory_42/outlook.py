@@ -31,7 +31,6 @@ class Target:
     """A good that the seat could make, with the cubes that it still lacks."""
 
     name: str
-    quality: str  # empty for a commission
     worth: float
     used: Counts  # of what the seat has
     missing: Counts
@@ -117,11 +116,11 @@ class Outlook:
             card = ORDERS[order.name]
             for quality in QUALITIES[:2]:
                 worth = BOARD.scoring.order_vp + relief + card.rosettes[quality] * self.rosette
-                yield _target(order.name, quality, worth, card.costs[quality], stock, dock)
+                yield _target(order.name, worth, card.costs[quality], stock, dock)
         for name in (*self.player.commissions, *self.player.begun):
             piece = COMMISSIONS[name]
             worth = piece.vp + piece.rosettes * self.rosette
-            yield _target(name, "", worth, piece.cost, stock, dock)
+            yield _target(name, worth, piece.cost, stock, dock)
 
     # --- trading --------------------------------------------------------------------------------
 
@@ -231,7 +230,7 @@ def _appeal(target: Target) -> float:
     return target.worth - MISSING * target.lacking - CUBE * target.spent
 
 
-def _target(name: str, quality: str, worth: float, cost: Cost, stock: Counts, dock: int) -> Target:
+def _target(name: str, worth: float, cost: Cost, stock: Counts, dock: int) -> Target:
     """Work out what a good would use and lack.
 
     Wildcards take what is left over, cheapest first; Magic fills the dearest gaps.
@@ -261,7 +260,7 @@ def _target(name: str, quality: str, worth: float, cost: Cost, stock: Counts, do
             magic -= filled
             lacking -= filled * POINTS_OF[n]
             spent += filled * POINTS_OF[MAGIC]
-    return Target(name, quality, worth, used, missing, dock, spent, lacking)
+    return Target(name, worth, used, missing, dock, spent, lacking)
 
 
 def own_dock(player: PlayerView, dock: int) -> Sequence[int]:

@@ -14,7 +14,7 @@ DONE: Action = ("done",)
 
 
 def to_act(state: State) -> tuple[int, ...]:
-    """Return whom the table waits for: before the first turn all who haven't decided (ruling 3),
+    """Return who has to act: before the first turn all who haven't decided (ruling 3),
     then one player.
     """
     if state.step != "mulligan":

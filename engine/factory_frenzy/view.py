@@ -75,7 +75,7 @@ class View:
     step: Step  # mulligan, play, declare (step 4), discard (step 5), over
     first: int  # who has the first turn
     turn_of: int  # whose turn it is; before the first turn: who decides about the hand
-    to_act: tuple[int, ...]  # whom the table waits for; empty when it is over
+    to_act: tuple[int, ...]  # who has to act; empty when it is over
     piles: tuple[PileView, ...]  # always four: chemicals, wood, gears, steel
     deck: int  # cards left in it
     deck_top: tuple[str, ...]  # what the viewer knows of its top, the next card first

@@ -34,7 +34,7 @@ def cards() -> dict[str, str]:
 
 
 def status(view: View, names: Names) -> str:
-    """Say in one line whom the table waits for; the ranking when it is over."""
+    """Say in one line who has to act; the ranking when it is over."""
     if view.result:
         return ending(view, names)
     waiting = joined(names[seat] for seat in view.to_act)

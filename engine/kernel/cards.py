@@ -56,7 +56,7 @@ def load(file: Path, kind: str, model: type[R]) -> list[R]:
 
 
 def _listed_twice(rows: Iterable[dict[str, Any]]) -> Iterator[str]:
-    """Yield the names of which two rows have the same id or are in the same decks."""
+    """Yield the names of cards with the same id, or twice in the same decks."""
     heads = [{field: row[field] for field in CardRow.model_fields if field in row} for row in rows]
     cards = [CardRow.model_validate(head) for head in heads if not _problems(head, CardRow)]
     for one, other in itertools.combinations(cards, 2):
@@ -66,7 +66,7 @@ def _listed_twice(rows: Iterable[dict[str, Any]]) -> Iterator[str]:
 
 
 def reprinted(rows: Iterable[CardRow], before: int, after: int) -> dict[str, str]:
-    """Return the cards of earlier rules whose name is on another card by later rules."""
+    """Return the cards of earlier rules that are printed differently by later rules."""
     rows = [*rows]
     later = {row.name: row.id for row in rows if row.is_in(after)}
     earlier = ((row.id, later.get(row.name, row.id)) for row in rows if row.is_in(before))

@@ -9,7 +9,7 @@ Action = tuple[str | int, ...]
 
 MAX_CODE = 76
 UNDO: Action = ("undo",)
-END: Action = ("end",)  # of the table itself: the game is over as it stands
+END: Action = ("end",)  # by the table itself: the game is over
 
 
 _TEXTS: dict[Action, str] = {}
@@ -46,7 +46,7 @@ def _word(word: str) -> str | int:
 def unknown(
     action: Action, verbs: Collection[str | int], vocabulary: Collection[str]
 ) -> str | None:
-    """Return the sentence about the first word that no code of this game has; None if all fit."""
+    """Return a sentence about the first word that no code contains; None if there is none."""
     verb, *args = action
     if verb == "undo" and args:
         return "Type “undo” on its own: it undoes your last action."
@@ -60,6 +60,6 @@ def unknown(
 
 
 def nearest(word: str, known: Iterable[str]) -> str:
-    """Return a hint with the most similar word to put behind a sentence; "" if none is close."""
+    """Return a hint with the most similar word, to end a sentence with; "" if none is close."""
     close = get_close_matches(word, list(known), n=1)
     return f" Did you mean “{close[0]}”?" if close else ""

@@ -40,13 +40,13 @@ class Lesson(NamedTuple):
 
 
 class Course(Strict):
-    """A guided first round for two seats: the learner has the first one, an autopilot the other.
+    """A guided first round for two seats: the learner sits first, an autopilot second.
 
-    The deal is always the same and the learner can do one thing at a time. So the number of their
-    actions says where they are.
+    The deal is always the same, and the learner can only do one thing at a time. So the number of
+    their actions says where they are.
     """
 
-    deal: str  # any words: the luck is made from them
+    deal: str  # any text: the luck is derived from it
     seats: int = 2
     options: dict[str, Any] = Field(default_factory=dict)
     end: Annotated[str, Field(max_length=300)]  # the whole game in a few words

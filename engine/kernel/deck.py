@@ -8,7 +8,7 @@ from engine.kernel.luck import Luck
 
 @dataclass(slots=True)
 class Deck:
-    """The top card is the last of `cards`; `shuffles` labels each shuffle's own luck."""
+    """The top card is the last of `cards`; `shuffles` gives each shuffle luck of its own."""
 
     name: str
     cards: list[str]
@@ -23,9 +23,7 @@ class Deck:
         return not self.cards and not self.discards
 
     def shuffle_in(self, cards: Iterable[str], luck: Luck) -> None:
-        """Put cards into the deck and shuffle. Cards are sorted first, so that old orders don't
-        matter.
-        """
+        """Put cards into the deck and shuffle; they are sorted first, to forget their old order."""
         self.cards = sorted([*self.cards, *cards])
         luck.shuffle(self.cards, "deck", self.name, self.shuffles)
         self.shuffles += 1

@@ -26,7 +26,7 @@ from engine.kernel.undo import Tracked, UndoOffer, forget, skip_in_undo, take_ba
 V = TypeVar("V")
 V_contra = TypeVar("V_contra", contravariant=True)
 Names = Sequence[str]
-Fault = Callable[[Any, int, Any, list[Any]], str | None]  # state, seat, its player, further words
+Fault = Callable[[Any, int, Any, list[Any]], str | None]  # state, seat, player, rest of the code
 MAX_BASES = 256
 ENDING = "result"  # the page of a view that tells how the game ended
 
@@ -36,7 +36,7 @@ class TableState(Tracked, Protocol):
 
     luck: AnyLuck  # for what is shuffled or rolled later
     first: int  # who begins
-    acting: tuple[int, ...]  # whom the table waits for
+    acting: tuple[int, ...]  # who the table is waiting for
 
     @property
     def players(self) -> Sequence[Any]: ...
@@ -56,18 +56,18 @@ class Result:
     parts: tuple[dict[str, int], ...]
     ranks: tuple[int, ...]  # 1 is best; equal ranks are shared
     reason: str
-    rival: int | None = None  # points of the opponent that the game plays, when one is alone
+    rival: int | None = None  # points of the game's own opponent, if there is one
 
 
 class Planned(NamedTuple):
     """What a plan does now: the lines that fit, and the actions that they stand for, in order."""
 
-    lines: tuple[int, ...]  # none: what follows from the plan as a whole
-    actions: tuple[Action, ...]  # all of one question, carried out together
+    lines: tuple[int, ...]  # none: a result of the plan as a whole
+    actions: tuple[Action, ...]  # all from one question, carried out together
 
 
 class Words(Protocol[V_contra]):
-    """Everything a game says. `names` are the people's names, seat by seat."""
+    """Everything that a game says. `names` are the people's names, seat by seat."""
 
     def label(self, action: Action, view: V_contra, names: Names) -> str: ...
     def sentence(self, event: Event, names: Names, viewer: int | None = None) -> str: ...
@@ -76,11 +76,11 @@ class Words(Protocol[V_contra]):
     def undo(self, offer: UndoOffer) -> str: ...  # what would be taken back, or why nothing can be
     def card(self, card: str) -> str: ...
     def cards(self) -> Mapping[str, str]: ...  # every card of the game with its name
-    def rules(self) -> dict[str, str]: ...  # page by page, for somebody who never played it
+    def rules(self) -> dict[str, str]: ...  # page by page, for somebody who has never played it
 
 
 class Scenarios(Protocol[S]):
-    """A game's part of scenario files: how a position is built and what can be asked of it."""
+    """A game's part of scenario files: how a position is built and what can be asked about it."""
 
     @property
     def start(self) -> type[BaseModel]: ...
@@ -113,17 +113,17 @@ class Game(ABC, Generic[S, V]):
     """From this version of the rules on only cards have changed; `card_rows` has all of them."""
     card_rows: ClassVar[Sequence[CardRow]] = ()
     seats: ClassVar[range]
-    minutes: ClassVar[int] = 30  # that a game takes when everybody is there
+    minutes: ClassVar[int] = 30  # a game takes if everybody is there
     turns: ClassVar[Mapping[int, int]] = MappingProxyType({})
     """How many turns a game usually has, by the number of players; a turn has its own time.
 
     A test asks for every number of players, see `test_a_game_has_about_as_many_turns_as_it_says`.
     """
-    pitch: ClassVar[str] = ""  # what one does in it, in a few words
+    pitch: ClassVar[str] = ""  # what you do in it, in a few words
     unit: ClassVar[str] = "rounds"  # what the length of a game is counted in
-    headlines: ClassVar[frozenset[str]] = frozenset()  # kinds of events that all hear at once
-    is_offered: ClassVar[bool] = True  # False while only the command line can play it
-    aside_verbs: ClassVar[frozenset[str]] = frozenset()  # no moves: see `asides`
+    headlines: ClassVar[frozenset[str]] = frozenset()  # events that everybody hears at once
+    is_offered: ClassVar[bool] = True  # False while it can only be played on the command line
+    aside_verbs: ClassVar[frozenset[str]] = frozenset()  # not moves: see `asides`
     summed_up: ClassVar[frozenset[str]] = frozenset()
     """Verbs whose deeds one later event sums up: the log does not tell them one by one."""
     plan_style: ClassVar[Literal["choice", "list"]] = "choice"
@@ -135,7 +135,7 @@ class Game(ABC, Generic[S, V]):
     """The line by which the autopilot decides what no other covers; it stands last in a plan."""
     solo: ClassVar[Solo | None] = None  # if it can be played alone
     course: ClassVar[Course | None] = None  # the guided first round, if there is one
-    challenge: ClassVar[Challenge | None] = None  # if others can be given the same luck alone
+    challenge: ClassVar[Challenge | None] = None  # if others can play with the same luck
     options: type[BaseModel]
     state: type[S]
     nouns: frozenset[str]  # every word of a code that is no verb
@@ -147,7 +147,7 @@ class Game(ABC, Generic[S, V]):
     scenarios: Scenarios[S]
 
     def __init_subclass__(cls, functions: Iterable[Callable[..., Any]] = ()) -> None:
-        """Make each function the method of its name; the name must be one of the contract."""
+        """Make each function the method of its name, which must be one of the contract."""
         super().__init_subclass__()
         for function in functions:
             if function.__name__ not in vars(Game):
@@ -155,18 +155,18 @@ class Game(ABC, Generic[S, V]):
             setattr(cls, function.__name__, staticmethod(function))
 
     def by_rules(self, rules: int) -> "Game[Any, Any]":
-        """Return the game with that version of its rules; with the newest if that one is gone."""
+        """Return the game with that version of its rules; the newest if that version is gone."""
         if rules in self.older:
             return self.older[rules]
         is_known = self.cards_since is not None and self.cards_since <= rules < self.rules
         return self._with_cards_of(rules) if is_known else self
 
     def knows(self, rules: int) -> bool:
-        """Whether it can play by that version of its rules."""
+        """Whether it can still be played by that version of its rules."""
         return self.by_rules(rules).rules == rules
 
     def _with_cards_of(self, rules: int) -> "Game[Any, Any]":
-        """Return the same game, but it deals the cards of that version."""
+        """Return the same game, dealing the cards of that version."""
         if rules not in self._earlier:
             newest: Any = self
             deal = staticmethod(partial(newest.setup, rules=rules))
@@ -200,7 +200,7 @@ class Game(ABC, Generic[S, V]):
         return []
 
     def notice(self, state: S, seat: int) -> Hashable:
-        """Return a value that changes when the seat's panel must be sent again."""
+        """Return a value that changes whenever the seat must be sent a new panel."""
         return tuple(self.choices(state, seat))
 
     @abstractmethod
@@ -216,7 +216,7 @@ class Game(ABC, Generic[S, V]):
         """List what the seat may queue before it is legal."""
 
     def has_plans(self, state: S, seat: int) -> bool:
-        """Tell whether there is anything to queue; asked for every panel, so it should be fast."""
+        """Whether there is anything to queue; asked for every panel, so it should be fast."""
         return bool(self.plans(state, seat))
 
     def planned(self, state: S, seat: int, lines: Sequence[Action]) -> Planned | None:
@@ -238,7 +238,7 @@ class Game(ABC, Generic[S, V]):
 
     @abstractmethod
     def conclude(self, state: S, events: list[Fact]) -> None:
-        """End the game as it stands; from now on there is a result."""
+        """End the game now, with its current scores; from then on there is a result."""
 
     @abstractmethod
     def counts(self, state: S, seat: int) -> Counter[str]:
@@ -250,15 +250,15 @@ class Game(ABC, Generic[S, V]):
 
     @abstractmethod
     def other_world(self, state: S, seat: int | None, luck: Luck) -> S:
-        """Copy the state, but exchange what the seat can't see; undo works as before."""
+        """Copy the state, exchanging only what the seat can't see; undo works as before."""
 
     @property
     def news(self) -> News[V]:
-        """Tell what happened, in short; a game without news of its own is quoted from its log."""
+        """Tell briefly what happened; a game without news of its own is quoted from its log."""
         return PlainNews(self.words)
 
     def called(self, event: Event) -> tuple[int, ...]:
-        """Return the seats that an event of `headlines` is for, although nobody waits for them."""
+        """Return the seats that a headline concerns, even if it isn't their turn."""
         return ()
 
     def dice(self, event: Event) -> tuple[int, ...]:
@@ -273,11 +273,11 @@ class Game(ABC, Generic[S, V]):
         return state.round
 
     def turn(self, state: S) -> str:
-        """Name the turn: while the name is the same, a seat's time for it goes on."""
+        """Name the turn: as long as the name is the same, the seat's time for it continues."""
         return str(state.round)
 
     def coming(self, state: S, seat: int) -> str:
-        """Say what the seat will be asked later in this turn, so that it can plan ahead; or ""."""
+        """Say what the seat will be asked later this turn, so that it can plan ahead; or ""."""
         return ""
 
     def length(self, state: S) -> int:
@@ -313,9 +313,9 @@ class Game(ABC, Generic[S, V]):
         return frozenset(option.name for option in self.choosable if option.lists_seats)
 
     def option_lines(self, options: Mapping[str, Any], names: Names) -> list[str]:
-        """Say in words what a table has chosen; what is as usual goes unsaid.
+        """Say what a table has chosen; defaults are left out.
 
-        How strong the opponent of a solo game is, is always said.
+        The strength of a solo game's opponent is always included.
         """
         rival = self.solo.option if self.solo else None
         mattering = (each for each in self.choosable if each.matters(options, len(names)))
@@ -346,7 +346,7 @@ class Game(ABC, Generic[S, V]):
             raise Refused(sentence) from None
 
     def actions(self, state: S, seat: int | None) -> list[Action]:
-        """List the legal actions, the only source of buttons; undo, if offered, comes last."""
+        """List the legal actions, the only source of buttons; undo, if offered, is last."""
         actions = self.choices(state, seat)
         if self.aside_verbs and seat is not None and seat in self.occupied(state):
             actions += self.asides(state, seat)
@@ -400,7 +400,7 @@ class Game(ABC, Generic[S, V]):
         return [Event("did", seat, self.public_form(action), readers), *events]
 
     def advance(self, state: S, seat: int | None, action: Action) -> list[Fact]:
-        """Carry out an action that came from `actions` just now; return only what follows."""
+        """Carry out an action just taken from `actions`; return only the new events."""
         verb = action[0]
         if verb == "undo":
             undone = take_back(state, seat, self.advance)
@@ -423,18 +423,18 @@ class Game(ABC, Generic[S, V]):
         return events
 
     def public_form(self, action: Action) -> Action:
-        """Return the action as all may read it in the log, without what only its seat knows."""
+        """Return the action as everybody may read it in the log, without its seat's secrets."""
         return action
 
     def readers(self, seat: int | None, action: Action) -> tuple[int, ...] | None:
-        """Name the seats that are told of the action; None: everybody.
+        """Name the seats that may read about the action; None: everybody.
 
-        A small step that is summed up for all when its basket closes is told to its seat only.
+        A small step that is summed up when its basket is closed is shown only to its seat.
         """
         return None
 
     def hint(self, view: V) -> str:
-        """Tell a beginner what they should know right now; or ""."""
+        """Tell a beginner what is good to know right now; or ""."""
         return ""
 
     def undo_offer(self, state: S, seat: int | None) -> UndoOffer:

@@ -20,8 +20,8 @@ from engine.kernel.refusal import Refused
 from engine.kernel.undo import forget
 
 FORMAT = "factory journal 1"
-RULES = "rules"  # the table itself goes on by other rules: “- rules 2”
-TABLE = "-"  # stands for the table itself in the seat's place
+RULES = "rules"  # the table itself switches to other rules: “- rules 2”
+TABLE = "-"  # the table itself, instead of a seat
 
 Games = Mapping[str, Game[Any, Any]]
 
@@ -46,7 +46,7 @@ class Journal:
     seats: int
     options: dict[str, Any]
     commitment: str
-    key: bytes | None = field(default=None, repr=False)  # revealed when the table has ended
+    key: bytes | None = field(default=None, repr=False)  # revealed when the table is over
     entries: list[Entry] = field(default_factory=list)
 
     @property
@@ -126,11 +126,11 @@ class Step(NamedTuple):
     entry: Entry | None  # None: the table as it was dealt
     state: Any
     events: list[Event]
-    game: Game[Any, Any]  # by the rules of this moment
+    game: Game[Any, Any]  # by the rules at this moment
 
 
 def replay(journal: Journal, games: Games) -> Iterator[Step]:
-    """Play the journal from the deal on; raise `Faulty` at the first action that isn't legal."""
+    """Play the journal from the deal; raise `Faulty` at the first action that isn't legal."""
     newest = games.get(journal.game)
     if newest is None:
         raise Faulty(f"Unknown game “{journal.game}”.")
@@ -165,19 +165,17 @@ def _by_rules(newest: Game[Any, Any], rules: int) -> Game[Any, Any]:
 
 
 def adopted_rules(entry: Entry) -> int | None:
-    """Return the rules version that the table switches to with this entry; None if it is a normal
-    action.
-    """
+    """Return the rules that the table switches to with this entry; None for a normal action."""
     verb, _, rules = entry.code.partition(" ")
     is_change = entry.seat is None and verb == RULES and rules.isascii() and rules.isdecimal()
     return int(rules) if is_change else None
 
 
 def adopt(before: Game[Any, Any], after: Game[Any, Any], state: Any) -> Any:
-    """Load the same position by other rules; what was done before can't be undone any more.
+    """Load the same position by other rules; earlier actions can't be undone any more.
 
-    Wherever a card lies that has changed, its new printing lies then. Cards that are not in the
-    new decks stay in the game, and quite new ones don't come into it.
+    A changed card becomes its new printing wherever it lies. Cards that aren't in the new decks
+    stay in the game, and new ones don't enter it.
     """
     text = before.dump(state)
     for old, new in reprinted(after.card_rows, before.rules, after.rules).items():

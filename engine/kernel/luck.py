@@ -16,14 +16,12 @@ MASK = (1 << 64) - 1
 
 
 class Luck(Protocol):
-    """Each label names one stream; the same label always brings the same luck."""
+    """Each label names one stream; the same label always gives the same luck."""
 
     def dice(self, count: int, *label: str | int) -> tuple[int, ...]: ...
     def below(self, limit: int, *label: str | int) -> int: ...
     def belows(self, limits: Iterable[int], *label: str | int) -> Iterator[int]:
-        """Yield a random number below each limit, all from one stream; limits are read only when
-        needed.
-        """
+        """Yield a random number below each limit, all from one stream; limits are read lazily."""
 
     def shuffle(self, cards: list[Any], *label: str | int) -> None: ...
     def copy(self) -> "Luck": ...
@@ -34,9 +32,7 @@ def new_key() -> bytes:
 
 
 def commitment(key: bytes) -> str:
-    """Return the hash of the key that is published before anyone joins; the key follows after the
-    end.
-    """
+    """Return the key's hash, published before anyone joins; the key follows at the end."""
     return hashlib.sha256(key).hexdigest()
 
 
@@ -97,7 +93,7 @@ _FACES: list[list[tuple[int, ...]]] = [
 
 @dataclass(slots=True)
 class FastLuck:
-    """A quick stand-in for simulations: labeled like the real one, but easily guessed."""
+    """A quick replacement for simulations: labeled like the real one, but easy to guess."""
 
     seed: int
 
@@ -134,7 +130,7 @@ class FastLuck:
 
 @dataclass(slots=True)
 class ScriptedLuck:
-    """The luck of scenarios: the next dice are written down, all else is the key's own."""
+    """The luck of scenarios: the next dice are given, everything else comes from the key."""
 
     rolls: tuple[int, ...]
     after: KeyedLuck

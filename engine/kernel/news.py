@@ -13,12 +13,12 @@ from engine.kernel.phrases import joined
 
 V_contra = TypeVar("V_contra", contravariant=True)
 Names = Sequence[str]
-MAX_LINE = 64  # characters behind the name
+MAX_LINE = 64  # characters after the name
 NOTHING = "did nothing new"
 
 
 class Part(NamedTuple):
-    """One thing that somebody did, and how to say it where there is less room."""
+    """Something that somebody did, and how to say it in less room."""
 
     text: str
     short: str = ""
@@ -37,20 +37,20 @@ class Line(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Track:
-    """How far a seat has come on the way to the end of the game."""
+    """How close a seat is to the end of the game."""
 
     kind: str
     have: int
     new: int  # of them, since the round began
-    limit: int = 0  # that ends the game; 0: there is none
+    limit: int = 0  # that ends the game; 0 if there is none
 
 
 @dataclass(frozen=True, slots=True)
 class Share:
-    """What a round was for one seat; seat None is the opponent that the game itself plays."""
+    """What a round brought one seat; seat None is the game's own opponent."""
 
     seat: int | None
-    parts: tuple[Part, ...]  # what made the difference first
+    parts: tuple[Part, ...]  # what mattered most first
     gained: int | None = None  # points; None: the game has none that everybody may know
     points: int | None = None
     tracks: tuple[Track, ...] = ()
@@ -61,8 +61,8 @@ class Recap:
     """A round that is over, as everybody may read it."""
 
     headline: str
-    shares: tuple[Share, ...]  # one for each seat, the best first
-    alarm: str = ""  # the end is near
+    shares: tuple[Share, ...]  # one for each seat, best first
+    alarm: str = ""  # says that the end is near
     coming: str = ""  # what comes next
     agreements: tuple[str, ...] = ()  # what became of deals, a sentence each
 
@@ -98,7 +98,7 @@ class Sentences(Protocol):
 
 
 class PlainNews:
-    """News of a game that tells nothing of its own: what each seat did, quoted from the log."""
+    """News of a game without news of its own: what each seat did, quoted from the log."""
 
     def __init__(self, words: Sentences) -> None:
         self.words = words
@@ -159,7 +159,7 @@ def sentence(parts: Sequence[Part], max_length: int = MAX_LINE) -> str:
 
 
 def fitted(parts: Sequence[Part], max_length: int = MAX_LINE) -> str:
-    """Join the parts with commas; shorten the last ones if that is too long, or leave them out."""
+    """Join the parts with commas; shorten or leave out the last ones if that is too long."""
     if not parts:
         return NOTHING
     for count in range(len(parts), -1, -1):

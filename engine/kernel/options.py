@@ -24,7 +24,7 @@ class Option(NamedTuple):
     labels: Mapping[Any, str]  # by value
     default: Any
     seats: tuple[int, ...] = ()  # the numbers of players for which it matters; none: for all
-    needs: str = ""  # without this other option it changes nothing
+    needs: str = ""  # it changes nothing without this other option
     lists_seats: bool = False
 
     def matters(self, options: Mapping[str, Any], seats: int) -> bool:
@@ -33,7 +33,7 @@ class Option(NamedTuple):
         return is_needed and (not self.seats or seats in self.seats)
 
     def may_matter(self, options: Mapping[str, Any], seats: int) -> bool:
-        """Whether it does so now, or when more players have joined."""
+        """Whether it does now, or will when more players have joined."""
         return any(self.matters(options, more) for more in (seats, *self.seats) if more >= seats)
 
     def said(self, value: Any, names: Sequence[str]) -> str:
@@ -44,7 +44,7 @@ class Option(NamedTuple):
 
 
 def options_of(model: type[BaseModel]) -> tuple[Option, ...]:
-    """Every option that a new table can choose, in the order of the model."""
+    """List every option that a new table can choose, in the order of the model."""
     fields = model.model_json_schema().get("properties", {})
     return tuple(
         _option(name, field) for name, field in fields.items() if field.get("of") != OF_THE_PAST
@@ -67,7 +67,7 @@ def _option(name: str, field: Mapping[str, Any]) -> Option:
 
 
 def _values(field: Mapping[str, Any]) -> Sequence[Any]:
-    """Everything that an option may be."""
+    """List all values that an option can have."""
     if field["type"] == "boolean":
         return (False, True)
     if "enum" in field:

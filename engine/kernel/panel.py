@@ -2,7 +2,7 @@
 
 Cogs turn it into buttons and lists. A panel has regions, one below the other. Each has places
 (buttons, or one list), laid out when a phase begins and kept until it ends, so that no button moves
-under a finger. A place is named by the beginnings of its codes, so the code of an action stays its
+under a finger. A place is named by the beginnings of its codes, so an action's code remains its
 only key.
 """
 
@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 
 V = TypeVar("V")
 SHORT, LONG = 24, 100  # characters on a button, and in a list
-MAX_COLUMNS = 5  # buttons that Discord takes in one line
+MAX_COLUMNS = 5  # buttons that Discord allows in a row
 
 
 class Form(StrEnum):
@@ -32,15 +32,15 @@ class Form(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Place:
-    """A button that stays where it is; it is disabled while nothing can be done there."""
+    """A button that keeps its position; it is disabled while nothing can be done there."""
 
-    codes: tuple[Action, ...]  # every action that begins like one of them is done here
+    codes: tuple[Action, ...]  # actions that begin like one of them are done here
     short: str
     emoji: str = ""
-    without_emoji: str = ""  # the label where the emoji is missing and would say something
+    without_emoji: str = ""  # the label if the emoji, which would say something, is missing
     is_main: bool = False  # what the phase is for
     is_end: bool = False  # ends the turn or the phase
-    is_list: bool = False  # what it costs is chosen from a list, even where there is one way only
+    is_list: bool = False  # its price is chosen from a list, even if there is only one
 
     def holds(self, action: Action) -> bool:
         return any(action[: len(code)] == code for code in self.codes)
@@ -48,7 +48,7 @@ class Place:
 
 @dataclass(frozen=True, slots=True)
 class Piece:
-    """Something that goes to a place, named by the word of the code behind the place's."""
+    """Something that goes to a place, named by the word after the place's in the code."""
 
     word: str | int
     short: str
@@ -59,14 +59,14 @@ class Piece:
 class Region:
     """Lines of a panel that belong together."""
 
-    name: str  # stable through a phase
+    name: str  # stable during a phase
     form: Form
     places: tuple[Place, ...]
-    columns: int = 5  # of buttons in a line
+    columns: int = 5  # of buttons in a row
     laid: int = 99  # number of places when the phase began; later ones fill the last line
-    title: str = ""  # of a list: "Build a card"
-    counted: str = "possible"  # an adjective behind the number in the list; "": it isn't told
-    none: str = ""  # what the list says when nothing in it can be done
+    title: str = ""  # for a list: "Build a card"
+    counted: str = "possible"  # an adjective after the number in the list; "": not shown
+    none: str = ""  # what the list says if nothing in it can be done
     pieces: tuple[Piece, ...] = ()
 
     @property
@@ -83,7 +83,7 @@ class Region:
 
 @dataclass(frozen=True, slots=True)
 class Choice:
-    """How one action is offered: on a button, and in a list."""
+    """How an action is offered: on a button, and in a list."""
 
     short: str
     long: str
@@ -105,20 +105,20 @@ class Several:
     """An answer that takes `count` of these actions, then the actions of `then`."""
 
     title: str
-    actions: tuple[Action, ...]  # one that can be chosen twice is there twice
+    actions: tuple[Action, ...]  # twice if it can be chosen twice
     count: int
     then: tuple[Action, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
 class Caution:
-    """A question before a press that would lose something which undo can't bring back."""
+    """A question before a press that would lose something that undo can't bring back."""
 
     question: str
     loss: str
     answers: tuple[Answer, ...]
     others: str = ""  # the title of a list of everything else that can be done at this place
-    several: Several | None = None  # in the place of that list
+    several: Several | None = None  # instead of that list
     stay: str = "Keep playing"
 
 
@@ -126,14 +126,14 @@ class Caution:
 class Aside:
     """What a player may do beside the game (offer a deal), behind a button of its own."""
 
-    button: str  # "Deals", with the number of those that wait for an answer
+    button: str  # "Deals", with the number of those waiting for an answer
     title: str
     lines: tuple[str, ...]  # how things stand
     regions: tuple[Region, ...]
 
 
 class Panel(Generic[V]):
-    """What a panel needs to know of a game; a game that tells nothing more gets a plain menu."""
+    """What a panel needs to know about a game; if it says nothing more, it gets a plain menu."""
 
     def __init__(self, words: "Words[V]") -> None:
         self.words = words
@@ -151,7 +151,7 @@ class Panel(Generic[V]):
         return Choice(label[:80], label[:LONG])
 
     def planned_gives(self, line: Action, view: V, names: "Names") -> str:
-        """Say what a line of a plan would bring as things are now; "" where that is plain."""
+        """Say what a line of a plan would bring as things are now; "" if that is obvious."""
         return ""
 
     def heading(self, beginning: Action, actions: Sequence[Action], view: V) -> str:
@@ -166,11 +166,11 @@ class Panel(Generic[V]):
         return self.words.status(view, names)
 
     def call(self, view: V) -> str:
-        """Say what the awaited players are to do; it stands behind "your turn:" in a ping."""
+        """Say what the awaited players have to do; it follows "your turn:" in a ping."""
         return "it's your move."
 
     def status(self, view: V) -> str:
-        """Return one line below the picture: a limit that is passed, or a tip."""
+        """Return one line below the picture: a limit that was passed, or a tip."""
         return ""
 
     def caution(self, place: Place, view: V, actions: Sequence[Action]) -> Caution | None:
@@ -178,22 +178,22 @@ class Panel(Generic[V]):
         return None
 
     def doubt(self, action: Action, view: V, names: "Names") -> Caution | None:
-        """Return the question that stands before this very action, wherever it is chosen."""
+        """Return the question before this very action, wherever it is chosen."""
         return None
 
     def aside(self, view: V, names: "Names", people: Collection[int]) -> Aside | None:
-        """Return what can be done beside the game in this phase; None: nothing.
+        """Return what can be done beside the game in this phase; None if nothing can.
 
-        `people` are the seats that can answer: no autopilot has them.
+        `people` are the seats that can answer, which autopilots can't.
         """
         return None
 
     def turn_words(self, view: V) -> str:
-        """Say what belongs to the viewer's turn, where that is more than one decision; or ""."""
+        """Say what belongs to the viewer's turn, if it is more than one decision; or ""."""
         return ""
 
     def progress(self, view: V, seat: int) -> str:
-        """Say what a seat is still doing, behind its name: "has 3 dice left"."""
+        """Say what a seat is still doing, to follow its name: "has 3 dice left"."""
         return ""
 
     def cards(self, view: V) -> Mapping[str, Sequence[str]]:
@@ -216,7 +216,7 @@ W = TypeVar("W", bound=SeatView)
 
 
 class TurnPanel(Panel[W]):
-    """A panel whose first line is about the own turn, or about those whom the table waits for."""
+    """A panel whose first line is about the viewer's turn, or who the table is waiting for."""
 
     def head(self, view: W, names: "Names") -> str:
         if view.result or view.seat is None:
@@ -230,7 +230,7 @@ class TurnPanel(Panel[W]):
         raise NotImplementedError
 
     def waiting_for(self, view: W) -> str:
-        """Say behind the awaited names what they are doing; or ""."""
+        """Say what the awaited players are doing, to follow their names; or ""."""
         return ""
 
 

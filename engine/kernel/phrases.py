@@ -42,7 +42,7 @@ def clipped(name: str) -> str:
 
 
 class Clauses(dict[str, Callable[[list[Any]], tuple[str, str]]]):
-    """Make sentences of actions: for the first word of a code, the verb and what follows it."""
+    """Makes sentences of actions: for the first word of a code, the verb and what follows it."""
 
     def imperative(self, action: Action) -> str:
         verb, complement = self._clause(action)

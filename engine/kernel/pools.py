@@ -25,7 +25,7 @@ def pay(pool: Any, cost: Amounts) -> None:
 
 
 def move(source: Any, target: Any, bundle: Amounts) -> Amounts:
-    """Carry over what is there, at most the bundle; returns what was moved."""
+    """Move what is there, at most the bundle; return what was moved."""
     moved = tuple((name, min(count, getattr(source, name))) for name, count in bundle)
     pay(source, moved)
     gain(target, moved)

@@ -1,4 +1,4 @@
-"""Choices a seat owes the table before it goes on; several seats may be asked at once."""
+"""Choices that a seat must make before the game goes on; several seats may be asked at once."""
 
 from typing import NamedTuple
 

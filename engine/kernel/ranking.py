@@ -9,7 +9,7 @@ Standing = tuple[int, ...]  # more is better in every part
 class Ranking(NamedTuple):
     ranks: tuple[int, ...]  # 1 is best; equals share a rank
     winners: tuple[int, ...]
-    reason: str  # the part that sets the best apart from the next, or "shared"
+    reason: str  # the part that decides between the best and the next, or "shared"
 
 
 def ranking(standings: Sequence[Standing], parts: Sequence[str]) -> Ranking:

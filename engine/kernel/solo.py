@@ -1,4 +1,4 @@
-"""What a game may offer beside normal tables: playing alone, and challenges with equal luck."""
+"""What a game may offer besides normal tables: playing alone, and challenges with equal luck."""
 
 from collections.abc import Iterable
 from dataclasses import dataclass
@@ -11,7 +11,7 @@ class Solo:
 
     rival: str
     option: str  # the option that says how strong
-    levels: tuple[str, ...]  # from the weakest on
+    levels: tuple[str, ...]  # weakest first
 
     def options(self, level: str) -> dict[str, str]:
         return {self.option: level}
@@ -25,12 +25,12 @@ class Challenge:
     symbols: tuple[tuple[int, str], ...]  # for a round: at least so many points, and its sign
 
     def level(self, gained: int) -> int:
-        """Rate a round by its points, from 0 up."""
+        """Rate a round by its points, starting at 0."""
         return max((n for n, (points, _) in enumerate(self.symbols) if gained >= points), default=0)
 
     @property
     def ranges(self) -> tuple[str, ...]:
-        """What the points of a round are for each symbol, such as 0, 1, 2–3, 4+."""
+        """Name the points of a round for each symbol, such as 0, 1, 2–3, 4+."""
         bounded = (
             f"{low}" if after == low + 1 else f"{low}–{after - 1}"
             for (low, _), (after, _) in pairwise(self.symbols)

@@ -1,4 +1,4 @@
-"""Understand what a person types for an action: in any case, with the spaces of a card's name."""
+"""Understands what a person types for an action: in any case, with the spaces of a card's name."""
 
 import re
 from collections.abc import Collection, Sequence
@@ -32,6 +32,6 @@ def meant(text: str, actions: Sequence[Action]) -> list[Action]:
 
 
 def most_like(text: str, actions: Sequence[Action]) -> str:
-    """Return the code that is most similar to what was typed; "" if none is similar enough."""
+    """Return the code most similar to what was typed; "" if none is similar enough."""
     close = get_close_matches(text, [code(action) for action in actions], 1, MIN_SIMILARITY)
     return close[0] if close else ""

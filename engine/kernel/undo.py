@@ -1,9 +1,9 @@
-"""Undo for all games: replay what has happened since a checkpoint, without one row.
+"""Undo for all games: replays what has happened since a checkpoint, without one row.
 
-A game calls `checkpoint` where taking back begins to make sense (a phase, a turn) and `forget`
-where it ends; there is one checkpoint for the whole table. While it plays an action it calls `seal`
-when the action showed something new. What others play later is replayed unchecked: a game in which
-it could depend on an earlier row (a shared stock, a slot) calls `seal_rows` for that row.
+A game calls `checkpoint` where undo begins to make sense (a phase, a turn) and `forget` where it
+ends; there is one checkpoint for the whole table. While it plays an action it calls `seal` if the
+action showed something new. What others play later is replayed without checks: a game in which it
+could depend on an earlier row (a shared stock, a slot) calls `seal_rows` for that row.
 """
 
 from collections.abc import Callable
@@ -24,18 +24,18 @@ class Tracked(Protocol):
 
     base: Any  # the state at the checkpoint, never mutated
     rows: list[Row]  # what was played since
-    undoable: Seats  # the seats whose last row may be taken back
+    undoable: Seats  # the seats whose last row may be undone
 
     def copy(self) -> Self: ...
 
 
 T = TypeVar("T", bound=Tracked)
 
-ASIDE = "aside"  # in the place of a seal: replayed, but no move that could be taken back
+ASIDE = "aside"  # instead of a seal: replayed, but not a move that could be undone
 
 
 class UndoOffer(NamedTuple):
-    """What would be taken back, or why nothing can be."""
+    """What would be undone, or why nothing can be."""
 
     action: Action | None
     seal: str = ""
@@ -62,7 +62,7 @@ def copies(state: T) -> list[T]:
 
 
 def seal(state: Tracked, reason: str) -> None:
-    """Forbid undo of the action being played, because it has shown something new."""
+    """Forbid undoing the action being played, because it has shown something new."""
     if state.rows:
         seat, action, sealed = state.rows[-1]
         if not sealed:
@@ -71,7 +71,7 @@ def seal(state: Tracked, reason: str) -> None:
 
 
 def skip_in_undo(state: Tracked) -> None:
-    """Mark the action being played as no move (an offer, a wish): undo looks past it."""
+    """Mark the action being played as not a move (an offer, a wish): undo skips it."""
     seat, action, _ = state.rows[-1]
     state.rows[-1] = (seat, action, ASIDE)
     state.undoable.discard(seat)
@@ -80,7 +80,7 @@ def skip_in_undo(state: Tracked) -> None:
 
 
 def seal_rows(state: Tracked, reason: str, is_touched: Callable[[Action], bool]) -> None:
-    """Forbid undo of the earlier rows that later actions depend on: those `is_touched` picks."""
+    """Forbid undoing the rows picked by `is_touched`, because later actions depend on them."""
     for i, (seat, action, sealed) in enumerate(state.rows):
         if not sealed and is_touched(action):
             state.rows[i] = (seat, action, reason)
@@ -88,11 +88,11 @@ def seal_rows(state: Tracked, reason: str, is_touched: Callable[[Action], bool])
 
 
 def seal_older(state: Tracked, reason: str) -> None:
-    """Forbid undo of everything before the action being played."""
+    """Forbid undoing everything before the action being played."""
     for i in range(len(state.rows) - 2, -1, -1):
         seat, action, sealed = state.rows[i]
         if sealed and sealed != ASIDE:
-            break  # what is older was sealed with it
+            break  # older rows were sealed together with it
         if not sealed:
             state.rows[i] = (seat, action, reason)
             if seat != state.rows[-1][0]:

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 
 from engine.kernel.luck import Luck
 
-Place = tuple[int, str] | int  # a card in a rival's hand (seat, name), or an index in the deck
+Place = tuple[int, str] | int  # a card in an opponent's hand (seat, name), or an index in the deck
 
 
 def shuffled_cards(places: Sequence[Place], deck: Sequence[str], luck: Luck) -> list[str]:

@@ -1,4 +1,4 @@
-"""The database of the bot while it is open. `host/host.py` is the only one who uses it."""
+"""The open database of the bot. Only `host/host.py` uses it."""
 
 import asyncio
 from collections.abc import Callable
@@ -12,34 +12,34 @@ Work = Callable[[Connection], T]
 
 
 class Database(Protocol):
-    """Runs a function in a transaction. SQLite and PostgreSQL each have one."""
+    """Runs functions in transactions. SQLite and PostgreSQL each have one."""
 
-    displaced: asyncio.Event  # set when the bot must stop, because its database is gone
+    displaced: asyncio.Event  # set when the database file is gone, so the bot must stop
 
     @property
     def leases(self) -> Leases | None:
-        """What several processes share out among them; None: there can only be one."""
+        """What several processes lease; None if there can only be one process."""
 
     async def write(self, work: Work[T], about: int | None = None) -> T:
-        """All of it is stored, or nothing and an error says so.
+        """Run a function that writes: either all of it is stored, or nothing and this raises.
 
-        What is about the same table is stored in the order of asking. The function may run several
-        times until the database takes it, so it changes nothing else.
+        Functions about the same table run in the order in which they were passed. A function may be
+        run several times before the database accepts it, so it must have no other effects.
         """
 
     async def read(self, work: Work[T]) -> T:
-        """A function that only reads, in one unchanging look; one that tries to write fails."""
+        """Run a function that only reads, on one unchanging snapshot; trying to write raises."""
 
     async def erase(self, work: Work[T]) -> T:
-        """Like `write`, before a `scrub` that must follow."""
+        """Like `write`, for a deletion that `scrub` must follow."""
 
     async def scrub(self) -> None:
-        """After an `erase`, remove the deleted data from the files, as far as that is possible."""
+        """Remove deleted data from the files after `erase`, as far as that is possible."""
 
     def when_stored(self, call: Callable[[], object]) -> None:
-        """Call this once all that was asked so far is done, also for callers who were cancelled."""
+        """Call this when all current writes are done, also those whose callers were cancelled."""
 
     def listen(self, call: Callable[[], object]) -> None:
-        """Call this whenever another process has stored something that is to be said."""
+        """Call this whenever another process has stored messages to send."""
 
     async def close(self) -> None: ...

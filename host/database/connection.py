@@ -1,4 +1,4 @@
-"""What a store needs of a connection to a database; SQLite and PostgreSQL each have one."""
+"""What a store needs from a database connection. SQLite and PostgreSQL each implement it."""
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Any, Protocol
@@ -11,7 +11,7 @@ class Rows(Protocol):
 
     @property
     def rowcount(self) -> int:
-        """How many rows were changed."""
+        """How many rows the statement changed."""
 
     def fetchone(self) -> Any: ...
 
@@ -21,33 +21,33 @@ class Rows(Protocol):
 
 
 class Connection(Protocol):
-    """One connection during one transaction.
+    """A connection during one transaction.
 
     SQLite has one writer at a time, so nobody ever waits for a lock there. On PostgreSQL several
     processes write, and a lock lasts until the transaction ends.
     """
 
-    row_lock: str  # at the end of a SELECT: nobody else changes these rows meanwhile
-    free_row_lock: str  # the same, but rows that somebody else has locked are left out
+    row_lock: str  # ends a SELECT: nobody else may change these rows meanwhile
+    free_row_lock: str  # the same, but skips rows that somebody else has locked
 
     def execute(self, statement: str, values: Values = (), /) -> Rows: ...
 
     def executemany(self, statement: str, rows: Iterable[Values], /) -> object: ...
 
     def lock(self, what: str, number: int) -> None:
-        """Let nobody else work on something that has no row of its own to lock."""
+        """Lock something that has no row of its own, until the transaction ends."""
 
     def tell_news(self) -> None:
-        """After the commit, let other processes know that there may be something to say."""
+        """After the commit, tell other processes that there may be messages to send."""
 
     def last_number(self, table: str) -> int:
-        """The highest number that was ever given to a row of a table, also to one that is gone."""
+        """The highest number ever given to a row of a table, even if that row is gone."""
 
     def has_table(self, name: str) -> bool:
-        """Whether there is such a table; an older database has fewer."""
+        """Whether this table exists; an older database has fewer tables."""
 
     def schema_version(self) -> int:
-        """The number of the schema; 0 for a database that is empty."""
+        """The version of the schema; 0 if the database is empty."""
 
     def damage(self, is_thorough: bool = False) -> list[str]:
-        """What the database itself finds wrong with its files; a thorough look takes longer."""
+        """What the database itself reports as damaged; a thorough check takes longer."""

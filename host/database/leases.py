@@ -1,22 +1,22 @@
-"""What several processes share out among them: each has its leases as long as it lives.
+"""Leases: what several processes divide among themselves, each for as long as it lives.
 
-`cogs/cluster.py` shares out the shards of the bot by them.
+`cogs/cluster.py` uses them to share the bot's shards.
 """
 
 from typing import NamedTuple, Protocol
 
 # Kinds of leases.
-PROCESS = 42_001  # which process this is
+PROCESS = 42_001  # the number of a process
 SHARD = 42_002  # serves a shard
-COUNT = 42_003  # of how many; all processes have this one together
-IDENTIFY = 42_004  # may introduce a shard to Discord now
+COUNT = 42_003  # how many shards there are; all processes hold it together
+IDENTIFY = 42_004  # may identify a shard to Discord now
 HOUSE = 42_005  # makes the backups
 EMOJIS = 42_006  # uploads the emojis
 RESTING = 42_007  # can't reach Discord, so the others serve its shards
 
 
 class Held(NamedTuple):
-    """A lease that some process has."""
+    """A lease, and which process has it."""
 
     kind: int
     number: int
@@ -24,24 +24,24 @@ class Held(NamedTuple):
 
 
 class Leases(Protocol):
-    """The leases of this process. `SaveFailed`: the database is not there, and all are lost."""
+    """The leases of this process. If a method raises `SaveFailed`, all of them are lost."""
 
     @property
     def holder(self) -> int | None:
-        """This process, as `Held` names it; None while there is no connection."""
+        """This process, as in `Held.holder`; None while it isn't connected."""
 
     async def connect(self) -> None:
-        """Begin, or begin again; whatever was leased is lost."""
+        """Connect, or connect again; all earlier leases are lost."""
 
     async def take(self, kind: int, number: int) -> bool:
-        """Whether this process has it now; what it has already it gets again."""
+        """Return whether this process has the lease now, even if it had it before."""
 
     async def join(self, kind: int, number: int) -> None:
-        """A lease that any number of processes can have together."""
+        """Take a lease that any number of processes can hold together."""
 
     async def give_back(self, kind: int, number: int) -> None: ...
 
     async def held(self) -> list[Held]:
-        """All leases of all processes."""
+        """The leases of all processes."""
 
     async def close(self) -> None: ...

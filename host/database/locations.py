@@ -1,4 +1,4 @@
-"""Where the tables are kept, and what an operator can do there: SQLite and PostgreSQL alike."""
+"""Where the tables are stored, and what an operator can do with them, on SQLite and PostgreSQL."""
 
 import re
 from contextlib import AbstractContextManager
@@ -17,70 +17,70 @@ class Disk(NamedTuple):
     """Sizes in bytes."""
 
     size: int  # of the database
-    log_size: int  # what is stored but not yet folded into the file
+    log_size: int  # stored, but not yet merged into the file
     free: int | None  # None: on another machine
     is_read_only: bool = False
 
 
 class Location(Protocol):
-    """A database that may not be open; as text it holds no password."""
+    """Where a database is, whether it is open or not. As text it contains no password."""
 
     ending: ClassVar[str]  # of the names of its backups
 
     @property
     def name(self) -> str:
-        """The beginning of the names of its backups."""
+        """What the names of its backups begin with."""
 
     @property
     def folder(self) -> Path | None:
-        """Where its files are; None: on a server."""
+        """The folder of its files; None if it is on a server."""
 
     @property
     def backups(self) -> Path:
-        """The folder for its backups, if nothing else is set."""
+        """The default folder for its backups."""
 
     @property
     def software(self) -> str:
         """SQLite or PostgreSQL, with the version."""
 
     def now(self) -> int:
-        """Milliseconds UTC by the clock that all its processes go by."""
+        """Milliseconds UTC by the clock that all processes use."""
 
     def is_reachable(self) -> bool:
-        """Whether it can be opened now; a server may come up later than the bot."""
+        """Whether it can be opened now; a server may start later than the bot."""
 
     async def open(self) -> Database:
-        """For the bot; brings an older schema to the newest."""
+        """Open it for the bot, after upgrading an older schema."""
 
     def look(self) -> AbstractContextManager[Connection]:
-        """One unchanging look, also while the bot runs. `CannotOpen` if it is not ours."""
+        """Open a snapshot, also while the bot runs; raises `CannotOpen` if it isn't ours."""
 
     def look_with_newest_schema(self) -> AbstractContextManager[Connection]:
-        """The same, as an older database will be after the next start."""
+        """The same, with the schema that the database will have after the next start."""
 
     def is_running(self) -> bool:
         """Whether a bot has it open."""
 
     def is_locked(self) -> bool:
-        """Whether somebody else keeps the bot from writing."""
+        """Whether somebody else prevents the bot from writing."""
 
     def disk(self) -> Disk: ...
 
     def copy_to(self, target: Path) -> None:
-        """Make a whole copy as one file, or leave nothing there."""
+        """Copy everything into one file, or leave nothing there."""
 
     def restore(self, backup_file: Path, now_ms: int) -> Path | None:
-        """Put a backup in its place; returns where the old one is kept, if there was one."""
+        """Replace it by a backup; return where the old one was kept, if there was one."""
 
     def repair(self, now_ms: int) -> Path | None:
-        """Go on without what can't be read; returns where the damaged part is kept, if any was."""
+        """Continue without what can't be read; return where the damaged part was kept, if any."""
 
     def refuse_lost(self, folder: Path) -> None:
-        """Raise CannotOpen if it is gone, so that no empty one takes its place."""
+        """Raise CannotOpen if the database is gone, so that no empty one takes its place."""
 
 
 def location_of(where: str | Path | Location) -> Location:
-    """The location that a setting names: a file, or postgresql://…"""
+    """The location in a setting: a file, or postgresql://…"""
     if isinstance(where, str) and ADDRESS.match(where):
         try:
             from host.database.postgres_server import PostgresLocation

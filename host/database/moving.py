@@ -1,7 +1,7 @@
 """Moves all tables from a SQLite file to a PostgreSQL server: `python bot.py move`.
 
-Rows are copied in batches, each stored at once, so that a move that was interrupted goes on where
-it stopped. Until all is there, compared row by row and replayed, no bot starts on the new database.
+Rows are copied in batches, each stored at once, so an interrupted move continues where it stopped.
+No bot starts on the new database until all of it was copied, compared and replayed.
 """
 
 import hashlib
@@ -21,25 +21,25 @@ from host.errors import CannotOpen, one_line, told
 from host.validation import Finding, validate
 
 BATCH = 5_000  # rows in one transaction
-NOT_MOVED = ("program",)  # what each database remembers of itself
+NOT_MOVED = ("program",)  # what each database knows about itself
 Progress = Callable[[str, int, int], None]  # a part, and how many of its rows are done
 
 
 class Part(NamedTuple):
-    """One table of the schema."""
+    """A table of the schema."""
 
     name: str
     columns: tuple[str, ...]
-    sorted_by: tuple[str, ...]  # the columns by which its rows are told apart
+    sorted_by: tuple[str, ...]  # the columns that identify a row
 
     @property
     def flags(self) -> tuple[bool, ...]:
-        """Which columns hold yes or no."""
+        """Which columns hold flags."""
         return tuple(name.startswith(("is_", "has_")) for name in self.columns)
 
 
 class Moved(NamedTuple):
-    """What a move has brought, and what is wrong with it that was not before: bots can't use it."""
+    """What a move has copied, and what is wrong only in the copy: then no bot may use it."""
 
     rows: int
     tables: int
@@ -52,7 +52,7 @@ def move(
     on_progress: Progress,
     on_replayed: Callable[[int, int], None] = lambda done, total: None,
 ) -> Moved:
-    """Copy everything, compare it, replay all tables on both sides, and let bots use it."""
+    """Copy and compare everything, replay all tables on both sides, then let bots use it."""
     with told(f"Can't move {source}"):
         lock = locked_and_migrated(source.file)
     with closing(lock):
@@ -73,7 +73,7 @@ def move(
 
 
 def _begin(raw: Raw, target: PostgresLocation) -> None:
-    """Make an empty database ready, or go on with a move that was interrupted."""
+    """Prepare an empty database, or continue a move that was interrupted."""
     connection = PostgresConnection(raw, may_write=True)
     if not connection.schema_version():
         raw.rollback()
@@ -92,7 +92,7 @@ def _begin(raw: Raw, target: PostgresLocation) -> None:
 
 
 def _parts(old: SqliteConnection) -> list[Part]:
-    """In an order in which no row refers to one that is still to come."""
+    """The tables in such an order that no row refers to one that is copied later."""
     names = [
         name
         for (name,) in old.execute(
@@ -117,7 +117,7 @@ def _part(old: SqliteConnection, name: str) -> Part:
 
 
 def _copy(part: Part, old: SqliteConnection, raw: Raw, on_progress: Progress) -> None:
-    """All rows behind the last one that is there already."""
+    """Copy all rows after the last one that is already there."""
     (total,) = old.execute(f"SELECT count(*) FROM {part.name}").fetchone()
     done = _count(raw, part)
     last = _last_key(raw, part)
@@ -188,7 +188,7 @@ def _last_key(raw: Raw, part: Part) -> tuple[Any, ...] | None:
 
 
 def _number_on(parts: Sequence[Part], old: SqliteConnection, raw: Raw) -> None:
-    """No number that was ever given is given again."""
+    """Make sure that no number is given a second time."""
     with raw.transaction():
         for part in parts:
             if part.sorted_by != ("id",):
@@ -202,7 +202,7 @@ def _number_on(parts: Sequence[Part], old: SqliteConnection, raw: Raw) -> None:
 
 
 def _compared(part: Part, old: SqliteConnection, raw: Raw) -> int:
-    """How many rows there are, if they are the same on both sides."""
+    """Return how many rows there are, and whether they are the same on both sides."""
     columns, key = ", ".join(part.columns), ", ".join(part.sorted_by)
     there = old.execute(f"SELECT {columns} FROM {part.name} ORDER BY {key}")
     statement = sql.SQL("SELECT {} FROM {} ORDER BY {}")

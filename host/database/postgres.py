@@ -1,8 +1,8 @@
 """PostgreSQL: several processes, each with several connections, and one function per transaction.
 
-Every use case stays a plain function, which runs on a connection's own thread. Tables are locked by
-their rows (`Connection.row_lock`), everything else by name (`Connection.lock`). If the server finds
-that two transactions are in each other's way, the function is run again.
+A use case remains a plain function, which runs on the thread of its connection. Tables are locked
+by their rows (`Connection.row_lock`), everything else by name (`Connection.lock`). If the server
+finds that two transactions conflict, the function is run again.
 """
 
 import asyncio
@@ -39,9 +39,9 @@ Work = Callable[["PostgresConnection"], T]
 
 WRITERS, READERS = 4, 2  # connections of one process
 TRIES = 6  # of one function
-STATEMENTS = 2_000  # that are remembered in PostgreSQL's words; the program has a few hundred
+STATEMENTS = 2_000  # kept as translated for PostgreSQL; the program has a few hundred
 LOCK_MS, STATEMENT_MS, IDLE_MS = 1_000, 30_000, 15_000
-NEWS = "news"  # the channel on which processes wake each other's senders
+NEWS = "news"  # the channel by which processes wake each other's senders
 COMPARE = 600.0  # seconds between two looks at the server's clock
 PERSONAL = (
     "users, seats, tables, outbox, posts, replies, invitations, leavers, ratings, decisions,"
@@ -64,7 +64,7 @@ _WORDS = re.compile(
 
 @lru_cache(STATEMENTS)
 def translate(statement: str) -> tuple[str, tuple[str, ...]]:
-    """A statement in PostgreSQL's words, and the names of its values in their order, if any."""
+    """Translate a statement to PostgreSQL; return it with the names of its values, in order."""
     names: list[str] = []
     last = 0
 
@@ -87,32 +87,32 @@ def translate(statement: str) -> tuple[str, tuple[str, ...]]:
 
 
 class _Cursor(psycopg.RawCursor[tuple[Any, ...]]):
-    """In a pipeline nobody waits for an answer until it is read; a count is an answer, too."""
+    """In a pipeline nobody waits for an answer until it is read, and a row count is one, too."""
 
     @property
     def rowcount(self) -> int:
         if super().rowcount < 0:
-            with contextlib.suppress(psycopg.ProgrammingError):  # it has no rows to fetch
+            with contextlib.suppress(psycopg.ProgrammingError):  # there are no rows to fetch
                 self.fetchone()
         return super().rowcount
 
 
 class _Flag(Loader):
-    """Flags are read as SQLite has them, so that seals and records are the same on both."""
+    """Reads flags as SQLite does, so that seals and records are the same on both."""
 
     def load(self, data: Any) -> int:
         return int(bytes(data) == b"t")
 
 
 class _Word(EnumDumper):
-    """A word of an enum is stored as itself."""
+    """Stores a member of an enum as its value."""
 
     def dump(self, value: Any) -> bytes:
         return str(value).encode()
 
 
 class PostgresConnection:
-    """One connection during one transaction, with the statements that are written for SQLite."""
+    """A connection during one transaction; takes statements that are written for SQLite."""
 
     def __init__(self, raw: Raw, may_write: bool) -> None:
         self.raw = raw
@@ -154,7 +154,7 @@ class PostgresConnection:
         return int(row[0]) if row else 0
 
     def damage(self, is_thorough: bool = False) -> list[str]:
-        """Pages whose checksum was wrong when the server read them; only it can look further."""
+        """Report pages with a wrong checksum that the server has met; only it can look further."""
         row = self.raw.execute(
             "SELECT checksum_failures FROM pg_stat_database WHERE datname = current_database()"
         ).fetchone()
@@ -163,9 +163,9 @@ class PostgresConnection:
 
 
 def connect(url: str, is_patient: bool = False, **more: Any) -> Raw:
-    """A connection of ours; raises `psycopg.OperationalError` if the server does not answer.
+    """Connect with our settings; raises `psycopg.OperationalError` if the server doesn't answer.
 
-    A patient one is an operator's, who may look at everything for as long as it takes.
+    A patient connection is an operator's: its statements may take as long as they need.
     """
     raw = psycopg.connect(url, **{**_settings(url, is_patient), **more})
     _adapt(raw)
@@ -173,7 +173,7 @@ def connect(url: str, is_patient: bool = False, **more: Any) -> Raw:
 
 
 def _settings(url: str, is_patient: bool = False) -> dict[str, Any]:
-    """How we connect: what hangs is given up, also where the network swallows everything."""
+    """Our settings: give up on whatever hangs, even if the network drops packets silently."""
     given = psycopg.conninfo.conninfo_to_dict(url)
     limits = {
         "lock_timeout": LOCK_MS,
@@ -199,12 +199,12 @@ def _settings(url: str, is_patient: bool = False) -> dict[str, Any]:
 
 def _adapt(raw: Raw) -> None:
     raw.adapters.register_loader("bool", _Flag)
-    raw.adapters.register_dumper(int, Int8Dumper)  # one prepared statement, however large it is
+    raw.adapters.register_dumper(int, Int8Dumper)  # one prepared statement for all sizes
     raw.adapters.register_dumper(StrEnum, _Word)
 
 
 class _Connections:
-    """Some connections, each used by one thread at a time, and opened anew when they break."""
+    """Connections that are used by one thread each, and opened again when they break."""
 
     def __init__(self, url: str, count: int, may_write: bool) -> None:
         self._url, self._may_write = url, may_write
@@ -215,7 +215,7 @@ class _Connections:
         self._opened: queue.SimpleQueue[Raw] = queue.SimpleQueue()
 
     def run(self, work: Work[T]) -> asyncio.Future[T]:
-        """The function on a thread, to its end even if its caller is cancelled."""
+        """Run the function on a thread, to its end even if the caller is cancelled."""
         if self._is_closed:
             raise SaveFailed("the database is closed")
         return asyncio.get_running_loop().run_in_executor(self._threads, self._run, work)
@@ -226,7 +226,7 @@ class _Connections:
             raw: Raw | None = None
             try:
                 raw = self._raw()
-                with raw.pipeline():  # what nobody reads the answer of is not waited for
+                with raw.pipeline():  # no waiting for answers that nobody reads
                     result = work(PostgresConnection(raw, self._may_write))
                     is_committing = True
                     raw.commit()
@@ -234,7 +234,7 @@ class _Connections:
             except psycopg.Error as error:
                 is_lost = raw is not None and raw.broken and not is_committing
                 if not left or not (is_lost or isinstance(error, AGAIN)):
-                    raise _told(error, self._may_write) from error
+                    raise _readable(error, self._may_write) from error
                 log.debug("a transaction is tried again", extra=facts(why=type(error).__name__))
             finally:
                 self._leave(raw)
@@ -253,7 +253,7 @@ class _Connections:
         return raw
 
     def _leave(self, raw: Raw | None) -> None:
-        """Outside of any transaction, for the next function."""
+        """End any transaction, so that the next function begins outside of one."""
         if raw is None or raw.closed:
             return
         try:
@@ -268,8 +268,8 @@ class _Connections:
             self._opened.get().close()
 
 
-def _told(error: psycopg.Error, may_write: bool = True) -> Exception:
-    """The error as people read it; one that is our own fault stays as it is."""
+def _readable(error: psycopg.Error, may_write: bool = True) -> Exception:
+    """Return the error as people can read it; one that is a mistake of ours stays as it is."""
     if isinstance(error, errors.DiskFull):
         return SaveFailed("the disk is full")
     if isinstance(error, errors.ReadOnlySqlTransaction):
@@ -282,17 +282,17 @@ def _told(error: psycopg.Error, may_write: bool = True) -> Exception:
 
 
 class PostgresDatabase:
-    """Writes and reads have connections of their own, so that no long read holds up an action."""
+    """Writes and reads have separate connections, so that a long read never delays an action."""
 
     def __init__(self, url: str, leases: Leases, clock: ServerClock) -> None:
         self._url, self.leases, self._clock = url, leases, clock
-        self._is_unclean = False  # somebody was erased, so `scrub` is to be done
+        self._is_unclean = False  # rows were erased, so `scrub` has something to do
         self._writers = _Connections(url, WRITERS, may_write=True)
         self._readers = _Connections(url, READERS, may_write=False)
         self._turns: WeakValueDictionary[int, asyncio.Lock] = WeakValueDictionary()
         self._running: set[asyncio.Task[Any]] = set()
         self._listening: asyncio.Task[None] | None = None
-        self.displaced = asyncio.Event()  # a server's files are its own affair
+        self.displaced = asyncio.Event()  # never set: the files are the server's business
 
     async def close(self) -> None:
         if self._listening:
@@ -310,7 +310,7 @@ class PostgresDatabase:
         return await asyncio.shield(task)
 
     async def _in_turn(self, work: Work[T], about: int | None) -> T:
-        """Those about one table wait here for each other, not each with a connection of its own."""
+        """Make writes about one table wait here, so that they don't occupy several connections."""
         if about is None:
             return await self._writers.run(work)
         turn = self._turns.setdefault(about, asyncio.Lock())
@@ -325,7 +325,7 @@ class PostgresDatabase:
         return await self.write(work)
 
     async def scrub(self) -> None:
-        """Let the server overwrite deleted rows soon; its own log and backups still have them."""
+        """Let the server overwrite deleted rows soon; they remain in its own log and in backups."""
         if not self._is_unclean:
             return
         try:
@@ -347,7 +347,7 @@ class PostgresDatabase:
         self._listening = asyncio.create_task(self._listen(call))
 
     async def _listen(self, call: Callable[[], object]) -> None:
-        """News that are lost only cost time: the sender also looks by itself now and then."""
+        """Listen for news. Missing some only costs time: the sender also looks now and then."""
         while True:
             try:
                 async with await connect_async(self._url) as raw:
@@ -365,16 +365,16 @@ class PostgresDatabase:
         asked = passed()
         cursor = await raw.execute(NOW.encode())
         if row := await cursor.fetchone():
-            self._clock.told(row[0], asked)
+            self._clock.set(row[0], asked)
 
 
 async def connect_async(url: str) -> psycopg.AsyncConnection[tuple[Any, ...]]:
-    """For what waits in the event loop: news and leases."""
+    """Connect for something that waits in the event loop: news and leases."""
     more = {name: value for name, value in _settings(url).items() if name != "cursor_factory"}
     return await psycopg.AsyncConnection.connect(url, autocommit=True, **more)
 
 
 def ask(raw: Raw, statement: str, values: Sequence[Any] = ()) -> Any:
-    """The first value of the answer."""
+    """Return the first value of the answer."""
     row = raw.execute(statement.encode(), values).fetchone()
     return row[0] if row else None

@@ -1,4 +1,4 @@
-"""The time by the database server's clock, so that all processes of a bot agree about it."""
+"""The time by the database server's clock, on which all processes of a bot agree."""
 
 from host.wall_clock import passed, utc
 
@@ -6,9 +6,9 @@ NOW = "SELECT CAST(extract(epoch FROM clock_timestamp()) * 1000 AS BIGINT)"
 
 
 class ServerClock:
-    """Call it for milliseconds UTC: as the server has told, and what has passed since then.
+    """Call it to get milliseconds UTC: what the server has said, plus the time passed since then.
 
-    This machine's clock may be wrong or set; until the server has told, it counts all the same.
+    This machine's clock, which may be wrong, is used only until the server has answered.
     """
 
     def __init__(self) -> None:
@@ -17,9 +17,9 @@ class ServerClock:
     def __call__(self) -> int:
         return passed() + self._offset
 
-    def told(self, there: int, asked: int) -> None:
-        """To be called now and then: what the answer to `NOW` was, and when `passed()` was asked.
+    def set(self, there: int, asked: int) -> None:
+        """Pass on what the server answered to `NOW`, and what `passed()` was before asking.
 
-        It was so in the middle between question and answer.
+        The answer is taken to be true for the middle between question and answer.
         """
         self._offset = there - (asked + passed()) // 2

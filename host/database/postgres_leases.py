@@ -1,4 +1,4 @@
-"""Leases on PostgreSQL: locks that the server frees when the connection of a process ends."""
+"""Leases on PostgreSQL: locks that the server releases when a process's connection ends."""
 
 import asyncio
 import contextlib
@@ -11,12 +11,12 @@ from host.database.leases import Held
 from host.database.postgres import connect_async
 from host.errors import SaveFailed
 
-PATIENCE = 10.0  # seconds for an answer; then the connection counts as lost
+PATIENCE = 10.0  # seconds to wait for an answer; then the connection counts as lost
 _LOST = (psycopg.Error, OSError, TimeoutError)
 
 
 class PostgresLeases:
-    """The leases of this process, all on one connection; if that is lost, so are they."""
+    """The leases of this process, all on one connection: if it is lost, so are they."""
 
     def __init__(self, url: str) -> None:
         self._url = url
@@ -25,12 +25,12 @@ class PostgresLeases:
 
     @property
     def holder(self) -> int | None:
-        """This process, as `Held` names it; None while there is no connection."""
+        """This process, as in `Held.holder`; None while it isn't connected."""
         raw = self._raw
         return None if raw is None or raw.closed else raw.info.backend_pid
 
     async def connect(self) -> None:
-        """Raises SaveFailed if the server does not answer. Whatever was leased is lost."""
+        """Raises SaveFailed if the server doesn't answer. All earlier leases are lost."""
         await self.close()
         try:
             async with asyncio.timeout(PATIENCE):
@@ -45,18 +45,18 @@ class PostgresLeases:
                 await raw.close()
 
     async def take(self, kind: int, number: int) -> bool:
-        """Whether this process has it now; what it has already it gets again."""
+        """Return whether this process has the lease now, even if it had it before."""
         return bool(await self._ask("SELECT pg_try_advisory_lock(%s, %s)", kind, number))
 
     async def join(self, kind: int, number: int) -> None:
-        """A lease that any number of processes can have."""
+        """Take a lease that any number of processes can hold together."""
         await self._ask("SELECT pg_advisory_lock_shared(%s, %s)", kind, number)
 
     async def give_back(self, kind: int, number: int) -> None:
         await self._ask("SELECT pg_advisory_unlock(%s, %s)", kind, number)
 
     async def held(self) -> list[Held]:
-        """All leases of all processes."""
+        """The leases of all processes."""
         rows = await self._rows(
             "SELECT classid::BIGINT, objid::BIGINT, pid FROM pg_locks"
             " WHERE locktype = 'advisory' AND granted AND objsubid = 2 AND database ="

@@ -1,4 +1,4 @@
-"""What an operator does to a database on a PostgreSQL server: look into it, dump it, restore it."""
+"""What an operator does with a database on a PostgreSQL server: inspect, dump, restore, upgrade."""
 
 import asyncio
 import contextlib
@@ -37,18 +37,18 @@ from host.errors import CannotOpen, one_line, told
 from host.wall_clock import passed
 
 HOUR_SECONDS, PING_SECONDS = 3600, 5
-TRIES, BETWEEN_TRIES = 300, 1.0  # of a migration; seconds
-HEAD = 4_096  # bytes of a script in which settings are made
-FOR_NEWER = b"SET transaction_timeout"  # of newer programs, which an older server does not know
+TRIES, BETWEEN_TRIES = 300, 1.0  # to upgrade the schema; seconds
+HEAD = 4_096  # bytes at the start of a script that contain its settings
+FOR_NEWER = b"SET transaction_timeout"  # made by newer programs, unknown to an older server
 IS_OURS = (
     "RESET search_path; DO $$BEGIN PERFORM FROM program WHERE name = 'schema';"
     " IF NOT FOUND THEN RAISE 'it is no backup of Factory Table'; END IF; END$$"
 )
-MOVING = "moving"  # noted in a database into which another one is still being moved
+MOVING = "moving"  # noted in a database while another one is being moved into it
 
 
 class PostgresLocation:
-    """One database on a server, for any number of processes of the bot."""
+    """A database on a server, for any number of processes of the bot."""
 
     ending: ClassVar[str] = ".dump"
     folder = None
@@ -58,7 +58,7 @@ class PostgresLocation:
         self._clock = ServerClock()
 
     def __str__(self) -> str:
-        """Without the password."""
+        """As text, without the password."""
         found = self._parts()
         host, port = found.get("host") or "localhost", found.get("port")
         where = f"{host}:{port}" if port else host
@@ -88,14 +88,14 @@ class PostgresLocation:
         return self._clock()
 
     def repair(self, now_ms: int) -> None:
-        """A server repairs its log by itself."""
+        """Nothing to do: a server repairs its own log."""
 
     def refuse_lost(self, folder: Path) -> None:
-        """An empty database on a server is one that somebody has made for us."""
+        """Nothing to do: an empty database on a server was made for us on purpose."""
 
     @contextmanager
     def connected(self, **more: Any) -> Iterator[Raw]:
-        """A connection for an operator; what the server refuses is told in a sentence."""
+        """Connect for an operator; if the server refuses, say so in a sentence."""
         try:
             with connect(self._url, is_patient=True, **more) as raw:
                 yield raw
@@ -103,11 +103,11 @@ class PostgresLocation:
             raise CannotOpen(f"Can't use {self}: {_why(error)}.") from None
 
     def while_moving(self) -> "PostgresLocation":
-        """The same, to look at before a move to it is complete."""
+        """The same, for checking a move before it is complete."""
         return PostgresLocation(self._url, may_be_moving=True)
 
     def is_reachable(self) -> bool:
-        """Asks without the password, so that a wrong one is not taken for a server that is down."""
+        """Ask without the password, so that a wrong one doesn't look like a server that is down."""
         given = psycopg.conninfo.make_conninfo(self._url, connect_timeout=PING_SECONDS)
         return PGconn.ping(given.encode()) not in (Ping.REJECT, Ping.NO_RESPONSE)
 
@@ -118,13 +118,12 @@ class PostgresLocation:
         return PostgresDatabase(self._url, PostgresLeases(self._url), self._clock)
 
     def migrate(self, steps: Mapping[int, Path] = SCHEMA, is_moving: bool = False) -> None:
-        """Bring the database to the newest schema, all or nothing.
+        """Upgrade to the newest schema, all or nothing.
 
-        `is_moving`: what it shall hold is still to be moved there, so no bot can use it yet.
-
-        Steps that only add something may be made while older processes run; all others wait until
-        those are stopped. While somebody uses a table for long, such as a backup, it is tried again
-        and again: to wait for the table would hold up everybody else.
+        `is_moving`: its rows are still to be moved there, so no bot may use it yet. Steps that only
+        add something can be made while older processes run; all others wait until those have
+        stopped. If something like a backup uses a table for long, this is tried again and again,
+        because waiting for the table would hold up everybody else.
         """
         for _ in range(TRIES):
             if self._is_migrated(steps, is_moving):
@@ -133,12 +132,12 @@ class PostgresLocation:
         raise CannotOpen(f"{self} is in use by something else, such as a backup; try again later.")
 
     def _is_migrated(self, steps: Mapping[int, Path], is_moving: bool) -> bool:
-        """Try it once; False if somebody else uses a table that is to be changed."""
+        """Try it once; return False if somebody else uses a table that must change."""
         newest, is_free = max(steps), contextlib.suppress(errors.LockNotAvailable)
         with self.connected() as raw, is_free, raw.transaction():
             asked = passed()
-            self._clock.told(ask(raw, NOW), asked)
-            raw.execute("SET LOCAL lock_timeout = 0")  # another process may be at it just now
+            self._clock.set(ask(raw, NOW), asked)
+            raw.execute("SET LOCAL lock_timeout = 0")  # another process may be doing the same
             raw.execute("SELECT pg_advisory_xact_lock(hashtextextended('migration', 0))")
             raw.execute(f"SET LOCAL lock_timeout = {LOCK_MS}".encode())
             connection = PostgresConnection(raw, may_write=True)
@@ -162,7 +161,7 @@ class PostgresLocation:
         return False
 
     def _version(self, connection: Connection) -> int:
-        """The number of the schema; refuses a database that is not ours or too new."""
+        """The version of the schema; refuses a database that isn't ours or is too new."""
         version = connection.schema_version()
         if version:
             value = connection.execute("SELECT value FROM program WHERE name = ?", (MOVING,))
@@ -198,7 +197,7 @@ class PostgresLocation:
 
     @contextmanager
     def look_with_newest_schema(self) -> Iterator[Connection]:
-        """An older database is only looked at where nobody uses it, such as a restored copy."""
+        """An older database is upgraded only where nobody uses it, such as a restored copy."""
         with self.look() as connection:
             version = connection.schema_version()
             if version >= schema.NEWEST:
@@ -225,7 +224,7 @@ class PostgresLocation:
         return count
 
     def is_locked(self) -> bool:
-        """On a server, nobody can keep all others from writing for long."""
+        """Always False: on a server, nobody can keep all others from writing for long."""
         return False
 
     def disk(self) -> Disk:
@@ -235,7 +234,7 @@ class PostgresLocation:
     # Copies
 
     def copy_to(self, target: Path) -> None:
-        """By pg_dump, in one snapshot, while everybody plays on."""
+        """Copy by pg_dump, in one snapshot, while everybody plays on."""
         part = target.with_name(f"{target.name}.part")
         os.close(os.open(part, os.O_CREAT | os.O_RDWR | os.O_TRUNC, 0o600))
         try:
@@ -245,7 +244,7 @@ class PostgresLocation:
             part.unlink(missing_ok=True)
 
     def restore(self, backup_file: Path, now_ms: int) -> Path | None:
-        """Replace everything in one transaction, after a dump of what is there now."""
+        """Replace everything in one transaction, after dumping what is there."""
         if not backup_file.is_file():
             raise CannotOpen(f"Can't read {backup_file}: No such file or directory.")
         with self.connected() as raw:
@@ -267,7 +266,7 @@ class PostgresLocation:
         return kept
 
     def _replace_all(self, there: Sequence[str], backup_file: Path, script: Path) -> None:
-        """A newer schema than the backup's may have more tables, so all of them go."""
+        """Drop all tables first: a schema newer than the backup's may have more of them."""
         self._run("pg_restore", "--no-owner", "--no-privileges", f"--file={script}", backup_file)
         _leave_out(script, FOR_NEWER)
         dropped = [f"--command=DROP TABLE {', '.join(there)} CASCADE"] if there else []
@@ -278,13 +277,13 @@ class PostgresLocation:
 
     @property
     def _target(self) -> str:
-        """The address for PostgreSQL's own programs; they get the password another way."""
+        """The address for PostgreSQL's own programs, which get the password separately."""
         parts = {name: value for name, value in self._parts().items() if name != "password"}
         address = psycopg.conninfo.make_conninfo(**{"dbname": self.name, **parts})
         return f"--dbname={address}"
 
     def _run(self, program: str, *words: str | Path) -> None:
-        """One of PostgreSQL's own programs."""
+        """Run one of PostgreSQL's own programs."""
         if shutil.which(program) is None:
             raise CannotOpen(
                 f"{program} is not installed: install PostgreSQL's client programs "
@@ -309,7 +308,7 @@ class PostgresLocation:
 
 
 def _leave_out(script: Path, line: bytes) -> None:
-    """Make a line at the beginning of a script a comment, if it is there."""
+    """Turn a line near the start of a script into a comment, if it is there."""
     with script.open("r+b") as text:
         at = text.read(HEAD).find(line)
         if at >= 0:
@@ -323,7 +322,7 @@ def _make(connection: PostgresConnection) -> None:
 
 
 def _note_schema(connection: Connection, newest: int, made: Mapping[int, Path]) -> None:
-    """Which schema it is, and which one a program must know at least to work with it."""
+    """Note the version of the schema, and the oldest one that a program must know to use it."""
     breaking = [number for number, step in made.items() if not is_additive(step)]
     values = {"schema": newest, **({"schema_from": max(breaking)} if breaking else {})}
     for name, value in values.items():
@@ -335,7 +334,7 @@ def _note_schema(connection: Connection, newest: int, made: Mapping[int, Path]) 
 
 
 def _tables(connection: Connection) -> list[str]:
-    """All tables, as statements name them."""
+    """All tables, named as in statements."""
     found = connection.execute(
         "SELECT format('%I.%I', schemaname, tablename) FROM pg_tables"
         " WHERE schemaname = current_schema()"

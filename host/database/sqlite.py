@@ -1,4 +1,4 @@
-"""One SQLite file: a connection that writes, one that reads, its schema, and whole copies of it."""
+"""One SQLite file: a connection that writes, one that reads, its schema, and complete copies."""
 
 import asyncio
 import logging
@@ -27,15 +27,15 @@ T = TypeVar("T")
 
 
 class SqliteConnection(sqlite3.Connection):
-    """SQLite's own connection, with what the statements need beside it."""
+    """SQLite's own connection, with the few methods that stores need besides."""
 
-    row_lock = free_row_lock = ""  # there is one writer
+    row_lock = free_row_lock = ""  # not needed: there is one writer
 
     def lock(self, what: str, number: int) -> None:
-        """Nothing to wait for."""
+        """Nothing to do: there is one writer."""
 
     def tell_news(self) -> None:
-        """There is no other process."""
+        """Nothing to do: there is no other process."""
 
     def last_number(self, table: str) -> int:
         statement = "SELECT seq FROM sqlite_sequence WHERE name = ?"
@@ -57,9 +57,9 @@ Work = Callable[[SqliteConnection], T]
 
 OURS = 0x46616374  # the application id in the file's head
 BUSY_MS = 1000  # a person waits three seconds for an answer
-LONGEST_MS = 3000  # that the bot itself may be busy with one transaction
-SMALL = 20_000_000  # bytes: a file of this size is rebuilt in a third of a second
-REST = 1_500 / 1_000_000  # milliseconds a byte: a hundred times as long as a rebuild takes
+LONGEST_MS = 3000  # for which the bot itself may be busy with one transaction
+SMALL = 20_000_000  # bytes: rebuilding a file of this size takes a third of a second
+REST = 1_500 / 1_000_000  # milliseconds per byte: a hundred times as long as a rebuild takes
 LOST = "the database was moved, replaced or removed: put it back or restore a backup"
 DISPLACED = (
     "%s was moved, replaced or removed while the bot was running, so nothing more is saved; "
@@ -80,12 +80,12 @@ class SqliteDatabase:
         self, lock: Lock, connection: aiosqlite.Connection, reader: aiosqlite.Connection
     ) -> None:
         self._lock, self._connection, self._reader = lock, connection, reader
-        self._unclean = beside(lock.file, ".unclean")  # there while `scrub` is to be done
+        self._unclean = beside(lock.file, ".unclean")  # exists while `scrub` has something to do
         self._loop = asyncio.get_running_loop()
-        self._rests_until = 0  # a large file isn't rebuilt before, in time that has passed
+        self._rests_until = 0  # when a large file may be rebuilt again, in time passed
         self._opened = AsyncExitStack()
         self._is_displaced = False
-        self.displaced = asyncio.Event()  # set when the bot must stop, because its file is gone
+        self.displaced = asyncio.Event()  # set when the file is gone, so the bot must stop
 
     @classmethod
     async def open(cls, file: Path) -> "SqliteDatabase":
@@ -108,25 +108,25 @@ class SqliteDatabase:
         await self._opened.aclose()
 
     async def write(self, work: Work[T], about: int | None = None) -> T:
-        """All of it is stored, or nothing and an error says so; in the order of asking."""
+        """Run a function that writes: either all of it is stored, or nothing and this raises."""
         return await self._on_thread(
             lambda c: self._transaction(c, "BEGIN IMMEDIATE", work, "COMMIT")
         )
 
     async def read(self, work: Work[T]) -> T:
-        """A function that only reads; one that tries to write fails."""
+        """Run a function that only reads; trying to write raises."""
         return await _on(self._reader, lambda c: self._transaction(c, "BEGIN", work, "ROLLBACK"))
 
     def when_stored(self, call: Callable[[], object]) -> None:
-        """Call this once all that was asked so far is done, also for callers who were cancelled."""
+        """Call this when all current writes are done, also those whose callers were cancelled."""
         done = asyncio.ensure_future(self._on_thread(lambda connection: None))
         done.add_done_callback(lambda _: call())
 
     def listen(self, call: Callable[[], object]) -> None:
-        """There is no other process."""
+        """Nothing to do: there is no other process."""
 
     async def erase(self, work: Work[T]) -> T:
-        """Like `write`, after leaving a file on disk that says that `scrub` must follow."""
+        """Like `write`, but first leave a file on disk that says that `scrub` must follow."""
 
         def erased(connection: SqliteConnection) -> T:
             _mark(self._unclean)
@@ -135,9 +135,9 @@ class SqliteDatabase:
         return await self._on_thread(erased)
 
     async def scrub(self) -> None:
-        """After an `erase`, remove all deleted data from the file and its log.
+        """Remove all deleted data from the file and its log after `erase`.
 
-        Everybody waits while a large file is rebuilt, so that is not done again soon, however often
+        Everybody waits while a large file is rebuilt, so that isn't repeated soon, however often
         somebody asks for it.
         """
         is_resting = passed() < self._rests_until
@@ -155,7 +155,7 @@ class SqliteDatabase:
         return await _on(self._connection, work)
 
     def _transaction(self, connection: SqliteConnection, begin: str, work: Work[T], end: str) -> T:
-        """Checked before and after: what went into a file that was taken away is not confirmed."""
+        """Check the file before and after, so that nothing is confirmed if it was taken away."""
         self._refuse_if_displaced()
         result = _transaction(connection, begin, work, end)
         self._refuse_if_displaced()
@@ -185,7 +185,7 @@ def _uri(file: Path, mode: str) -> str:
 
 
 async def _on(connection: aiosqlite.Connection, work: Work[T]) -> T:
-    """Run a function on a connection's thread, to its end even if the caller is cancelled."""
+    """Run a function on the thread of a connection, to its end even if the caller is cancelled."""
     found: T = await connection._execute(work, connection._conn)  # type: ignore[no-untyped-call]
     return found
 
@@ -217,13 +217,13 @@ def _let_go_of_cursors(error: BaseException | None) -> None:
 
 
 def _is_our_fault(error: sqlite3.OperationalError, end: str) -> bool:
-    """A use case that only reads has tried to write."""
+    """Whether a use case that should only read tried to write."""
     code = getattr(error, "sqlite_errorcode", None)
     return end == "ROLLBACK" and code == sqlite3.SQLITE_READONLY
 
 
 def _as_told(error: sqlite3.OperationalError) -> Exception:
-    if not hasattr(error, "sqlite_errorcode"):  # Python's own: a text that is none
+    if not hasattr(error, "sqlite_errorcode"):  # Python's own, for a text that isn't valid
         return Damaged("its saved data contains invalid text")
     return SaveFailed(_why(error))
 
@@ -256,7 +256,7 @@ def _mark(unclean: Path) -> None:
 
 
 def _scrub(connection: sqlite3.Connection, unclean: Path) -> None:
-    """Rebuild the file: deleted keys may remain in the inner pages of its trees until then."""
+    """Rebuild the file, because deleted keys may remain in inner pages of its trees."""
     connection.execute("VACUUM")
     if fold_in(connection):
         unclean.unlink(missing_ok=True)
@@ -265,24 +265,24 @@ def _scrub(connection: sqlite3.Connection, unclean: Path) -> None:
 
 
 def fold_in(connection: sqlite3.Connection) -> bool:
-    """Move all of the log into the file, outside a transaction; whether the log is empty now."""
+    """Merge the whole log into the file, outside a transaction; return whether the log is empty."""
     is_busy: int = connection.execute("PRAGMA wal_checkpoint(TRUNCATE)").fetchone()[0]
     return not is_busy
 
 
 def damage_in(connection: sqlite3.Connection, is_thorough: bool = False) -> list[str]:
-    """What SQLite itself finds wrong with the file; a thorough look reads the indexes too."""
+    """What SQLite itself reports as damaged; a thorough check reads the indexes, too."""
     check = "integrity_check" if is_thorough else "quick_check"
     try:
         faults = [row[0] for row in connection.execute(f"PRAGMA {check}") if row[0] != "ok"]
     except sqlite3.DatabaseError as error:
         return [str(error)]
     lines = [line for fault in faults for line in fault.splitlines()]
-    return [line for line in lines if not line.startswith("***")]  # which only heads others
+    return [line for line in lines if not line.startswith("***")]  # a heading
 
 
 def refuse_damaged_log(file: Path, advice: str = "restore a backup") -> None:
-    """Raise CannotOpen if SQLite would silently skip what was stored last."""
+    """Raise CannotOpen if SQLite would silently skip the latest transactions."""
     if lost := lost_transactions(file):
         raise CannotOpen(
             f"{beside(file, '-wal')} is damaged: the last {lost} changes or more can't be read; "
@@ -291,7 +291,7 @@ def refuse_damaged_log(file: Path, advice: str = "restore a backup") -> None:
 
 
 def locked_and_migrated(file: Path) -> Lock:
-    """Lock an existing file before SQLite opens it for writing, and bring it up to date.
+    """Lock an existing file before SQLite opens it for writing, and upgrade its schema.
 
     SQLite would throw away the log of a file that is empty, has a second name or a damaged log.
     """
@@ -312,7 +312,7 @@ def locked_and_migrated(file: Path) -> Lock:
 
 
 def _make(file: Path) -> None:
-    """Put a new database in place as a whole, so that an empty file is always a damaged one."""
+    """Put a complete new database in place, so that an empty file always means damage."""
     with alone_in(file.parent):
         if file.exists():
             return
@@ -327,7 +327,7 @@ def _make(file: Path) -> None:
 
 @contextmanager
 def reader(file: Path, advice: str = "restore a backup") -> Iterator[SqliteConnection]:
-    """One unchanging look at the file, also while another process writes to it."""
+    """Open a snapshot of the file, also while another process writes to it."""
     with told(f"Can't read {file}", advice):
         _refuse_what_is_no_file(file, advice)
         found = sqlite3.connect(
@@ -342,7 +342,7 @@ def reader(file: Path, advice: str = "restore a backup") -> Iterator[SqliteConne
 
 
 def is_locked(file: Path) -> bool:
-    """Whether some process keeps all others from writing for longer than our bot ever does."""
+    """Whether a process has blocked all others from writing for longer than our bot ever does."""
     with closing(sqlite3.connect(_uri(file, "rw"), uri=True, isolation_level=None)) as connection:
         connection.execute(f"PRAGMA busy_timeout = {LONGEST_MS}")
         try:
@@ -363,7 +363,7 @@ def _refuse_what_is_no_file(file: Path, advice: str) -> None:
 
 
 def version_of(connection: sqlite3.Connection, file: Path) -> int:
-    """The number of its schema, 0 for a new file; a file that is not ours is refused."""
+    """The version of its schema, 0 for a new file; refuses a file that isn't ours."""
     version: int = connection.execute("PRAGMA user_version").fetchone()[0]
     is_empty = not connection.execute("SELECT count(*) FROM sqlite_master").fetchone()[0]
     is_ours = connection.execute("PRAGMA application_id").fetchone()[0] == OURS
@@ -378,13 +378,13 @@ def version_of(connection: sqlite3.Connection, file: Path) -> int:
 
 
 def migrate(file: Path, schema: dict[int, Path] = SCHEMA) -> None:
-    """Bring the file to the newest schema, all or nothing; an older file is copied first."""
+    """Upgrade the file to the newest schema, all or nothing, after copying the older one."""
     with told(f"Can't open {file}"):
         _migrate(file, schema)
 
 
 def _migrate(file: Path, schema: dict[int, Path]) -> None:
-    os.close(os.open(file, os.O_CREAT | os.O_RDWR, 0o600))  # it holds the keys of all decks
+    os.close(os.open(file, os.O_CREAT | os.O_RDWR, 0o600))  # it contains the keys of all decks
     with closing(sqlite3.connect(file, isolation_level=None)) as connection:
         version = version_of(connection, file)
         _check(connection, file)
@@ -415,7 +415,7 @@ def check_schema(
     schema: dict[int, Path] = SCHEMA,
     advice: str = "restore a backup",
 ) -> None:
-    """Everything that the steps up to this version make is there, word for word."""
+    """Check, word for word, that everything exists that the steps up to this version make."""
     steps = tuple(schema[number] for number in sorted(schema) if number <= version)
     stored = _definitions(connection)
     for name, definition in _expected(steps).items():
@@ -434,7 +434,7 @@ def _expected(steps: tuple[Path, ...]) -> dict[str, str]:
 
 
 def _definitions(connection: sqlite3.Connection) -> dict[str, str]:
-    """The text of each table and index by its name, without comments, spaces and quotes."""
+    """The definition of each table and index by name, without comments, spaces and quotes."""
     found = connection.execute("SELECT name, tbl_name, type, sql FROM sqlite_master")
     return {row[0]: re.sub(r"--[^\n]*|[\s\"]+", "", " ".join(map(str, row))) for row in found}
 
@@ -447,21 +447,21 @@ def _check(connection: sqlite3.Connection, file: Path, pragma: str = "quick_chec
 
 
 def copy_to(connection: sqlite3.Connection, target: Path) -> None:
-    """A whole copy by SQLite's own backup, checked, and in place only when it is complete."""
+    """Make a complete copy by SQLite's own backup, check it, and only then put it in place."""
     part = target.with_name(f"{target.name}.part")
     part.unlink(missing_ok=True)
     os.close(os.open(part, os.O_CREAT | os.O_RDWR, 0o600))
     with closing(sqlite3.connect(part, isolation_level=None)) as copy:
         connection.backup(copy)
         copy.execute("PRAGMA journal_mode = DELETE")
-        _check(copy, target, "integrity_check")  # as `restore` does, which would refuse it else
+        _check(copy, target, "integrity_check")  # as in `restore`, which would refuse it otherwise
     sync(part)
     os.replace(part, target)
     sync(target.parent)
 
 
 def make_folder(folder: Path) -> None:
-    """Make a folder for its owner only, synced so that a power cut does not take it away again."""
+    """Make a folder for its owner only, synced so that it survives a power cut."""
     for each in (*reversed(folder.parents), folder):
         if not each.exists():
             each.mkdir(mode=0o700, exist_ok=True)

@@ -1,4 +1,4 @@
-"""What an operator does to a SQLite file: look into it, copy it, put a backup in its place."""
+"""What an operator does with a SQLite file: inspect it, copy it, restore a backup."""
 
 import os
 import shutil
@@ -39,7 +39,7 @@ ANOTHER = "use another backup"
 
 @dataclass(frozen=True)
 class SqliteLocation:
-    """One file, for the one process that has it open."""
+    """A file, used by at most one process at a time."""
 
     file: Path
     ending: ClassVar[str] = ".sqlite"
@@ -85,7 +85,7 @@ class SqliteLocation:
 
     @contextmanager
     def look_with_newest_schema(self) -> Iterator[Connection]:
-        """An older file as it will be after the next start: a copy is migrated, not the file."""
+        """An older file as it will be after the next start: upgrades a copy, not the file."""
         with self.look() as connection:
             if version_of(connection, self.file) == schema.NEWEST:
                 yield connection
@@ -104,7 +104,7 @@ class SqliteLocation:
         return is_locked(self.file)
 
     def disk(self) -> Disk:
-        """Opens nothing, so the bot itself may ask: to close the file would drop its own locks."""
+        """Opens no file, so even the bot may ask: closing one would drop its own locks."""
         found = os.statvfs(self.file.absolute().parent)
         return Disk(
             self.file.stat().st_size,
@@ -123,7 +123,7 @@ class SqliteLocation:
         return restore(backup_file, self.file, now_ms)
 
     def repair(self, now_ms: int) -> Path | None:
-        """Keep what can be read of a damaged log; returns where the log is kept as it was.
+        """Keep what can be read of a damaged log; return where the original log was kept.
 
         Nothing else can be repaired: a database that is damaged itself is refused.
         """
@@ -139,9 +139,9 @@ class SqliteLocation:
         return kept
 
     def refuse_lost(self, folder: Path) -> None:
-        """Raise CannotOpen if the file is missing where copies of it or its log tell that it was.
+        """Raise CannotOpen if the file is gone, but there are copies of it, or its log.
 
-        Called before an opening that would make a new, empty one in its place.
+        Called before opening it, which would make a new, empty one in its place.
         """
         file = self.file
         if file.exists():
@@ -181,11 +181,11 @@ def _copy(file: Path, target: Path, advice: str = "restore a backup") -> None:
 
 
 def restore(backup_file: Path, file: Path, now_ms: int) -> Path | None:
-    """Put a backup in the database's place; returns where the old one is kept, if there was one."""
+    """Replace the database by a backup; return where the old one was kept, if there was one."""
     file = Path(os.path.realpath(file))  # a link stays a link
     with told(f"Can't restore {file}", ANOTHER):
         make_folder(file.parent)
-        with alone_in(file.parent), _held(file):  # nobody makes a new one meanwhile
+        with alone_in(file.parent), _held(file):  # so that nobody makes a new one meanwhile
             fresh = beside(file, ".restored")
             _take(backup_file, file, fresh)
             try:
@@ -197,7 +197,7 @@ def restore(backup_file: Path, file: Path, now_ms: int) -> Path | None:
 
 
 def _held(file: Path) -> AbstractContextManager[object]:
-    """Lock the file; refuses while a bot has it open, under whatever name."""
+    """Lock the file; refuse if a bot has it open, under whatever name."""
     return closing(locked(file)) if file.is_file() else nullcontext()
 
 
@@ -219,7 +219,7 @@ def _refuse_damaged(file: Path, advice: str) -> None:
 
 
 def _keep(file: Path, name: str) -> Path | None:
-    """Keep the present database as one file; if it can't be copied, move it aside as it is."""
+    """Keep the current database as one file; if it can't be copied, move it aside as it is."""
     if not any(beside(file, ending).exists() for ending in ("", *BESIDE)):
         return None
     target = unused(file.parent, name)
@@ -238,9 +238,9 @@ def _keep(file: Path, name: str) -> Path | None:
 
 
 def _fold_in(file: Path) -> bool:
-    """The log may be removed only after this, or a crash in between would lose what it holds.
+    """Merge the log into the file, so that removing the log loses nothing even in a crash.
 
-    Never done to a damaged file: SQLite would throw away a log that might still be of use.
+    Not done with a damaged file: SQLite would throw away a log that might still be useful.
     """
     place = f"{file.absolute().as_uri()}?mode=rw"
     with closing(sqlite3.connect(place, timeout=BUSY_MS / 1000, uri=True)) as connection:
@@ -248,9 +248,9 @@ def _fold_in(file: Path) -> bool:
 
 
 def _move_aside(file: Path, target: Path) -> None:
-    """The database itself is still in place until the restored one takes it over.
+    """Move the old database aside, which stays in place until the restored one replaces it.
 
-    So no bot can begin with a new one in between, and it stays locked.
+    So it remains locked, and no bot can start with a new one in between.
     """
     target.unlink(missing_ok=True)
     if file.exists():
@@ -263,12 +263,12 @@ def _move_aside(file: Path, target: Path) -> None:
 def _link(file: Path, target: Path) -> None:
     try:
         os.link(file, target)
-    except OSError:  # this disk knows no second names
+    except OSError:  # this disk doesn't support second names
         os.replace(file, target)
 
 
 def _put_in_place(fresh: Path, file: Path) -> None:
-    for ending in BESIDE:  # else SQLite would play an old log into the restored file
+    for ending in BESIDE:  # otherwise SQLite would apply an old log to the restored file
         beside(file, ending).unlink(missing_ok=True)
     sync(file.parent)
     os.replace(fresh, file)

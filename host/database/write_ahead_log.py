@@ -1,9 +1,9 @@
-"""Tells whether the log beside a SQLite file is damaged, which SQLite itself does not.
+"""Tells whether the log beside a SQLite file is damaged, which SQLite itself doesn't.
 
-SQLite reads its log up to the first page whose checksum is wrong, and takes what follows for a
-transaction that a crash cut short. A crash can cut only the last one, because each is on the disk
-before the next begins. So if two or more were complete behind that page, the log is damaged.
-Called whenever a database is opened that no running bot is using.
+SQLite reads its log up to the first page with a wrong checksum, and takes what follows for a
+transaction that a crash interrupted. But a crash can only interrupt the last one, because each is
+on the disk before the next begins. So if two or more complete ones follow that page, the log is
+damaged. Called whenever a database is opened that no running bot is using.
 """
 
 import sys
@@ -21,14 +21,14 @@ Checksum = tuple[int, int]
 
 
 class _Frame(NamedTuple):
-    """One page in the log. Its checksum goes on from that of the frame before."""
+    """A page in the log. Its checksum continues that of the frame before it."""
 
     head: bytes
     page: bytes
 
     @property
     def salts(self) -> bytes:
-        """The same in all frames since the log was begun anew."""
+        """The same in all frames since the log was started over."""
         return self.head[8:16]
 
     @property
@@ -49,7 +49,7 @@ class _Frame(NamedTuple):
 
 
 def lost_transactions(file: Path) -> int:
-    """How many stored transactions SQLite would skip in the log of this file, 0 if it is whole."""
+    """How many stored transactions SQLite would skip in this file's log; 0 if the log is fine."""
     log = beside(file, "-wal")
     content = log.read_bytes() if log.is_file() else b""
     if len(content) < HEAD:
@@ -58,15 +58,15 @@ def lost_transactions(file: Path) -> int:
     is_big = int.from_bytes(head[:4], "big") == BIG_ENDIAN
     if _add((0, 0), head[:24], is_big) == _checksum(head[24:]):
         return _count_transactions(frames[_count_readable(head, frames, is_big) :], head[16:24])
-    # SQLite ignores all of it. A crash while the log is begun anew looks like this, too, but by
-    # then everything is in the database.
+    # SQLite ignores all of it. A crash while the log is started over looks like this, too,
+    # but by then everything is in the database.
     last_salts = next((chain[0].salts for chain in _chains(frames)), b"")
     last = [frame for frame in frames if frame.salts == last_salts]
     return 0 if _are_stored(last, file) else _count_transactions(last, last_salts)
 
 
 def _page_size(file: Path) -> int:
-    """0 if the file tells none that SQLite would accept, so it is no database."""
+    """The size of its pages; 0 if SQLite wouldn't accept it, so the file isn't a database."""
     with file.open("rb") as opened:
         size = int.from_bytes(opened.read(18)[16:], "big")
     size = 65_536 if size == 1 else size
@@ -91,14 +91,14 @@ def _count_readable(head: bytes, frames: list[_Frame], is_big: bool) -> int:
 
 
 def _count_transactions(unread: list[_Frame], salts: bytes) -> int:
-    """Those of which SQLite can't read any, though two or more in a row are there."""
+    """Count the transactions that SQLite can't read, if two or more follow each other."""
     chains = [chain for chain in _chains(unread) if chain[0].salts == salts]
     counts = [sum(frame.ends_transaction for frame in chain) for chain in chains]
     return sum(count for count in counts if count > 1)
 
 
 def _chains(frames: list[_Frame]) -> Iterator[list[_Frame]]:
-    """Each two or more frames that were written one after the other and are still whole."""
+    """Group frames that were written one after the other and are undamaged, two or more each."""
     for is_big in (False, True):
         chain: list[_Frame] = []
         for frame in frames:

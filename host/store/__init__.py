@@ -1,4 +1,4 @@
-"""Every statement that the use cases need; no other package speaks SQL.
+"""Every statement that use cases need; no other package contains SQL.
 
 A store lives for one transaction. It decides nothing.
 """
@@ -29,4 +29,4 @@ class Store(
     ServerStore,
     CareStore,
 ):
-    """All of it, on one connection."""
+    """All statements, on one connection."""

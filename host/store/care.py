@@ -1,4 +1,4 @@
-"""Statements that the operator's commands need."""
+"""Statements for the operator's commands."""
 
 from typing import Any
 
@@ -9,7 +9,7 @@ from host.store.messages import COLUMNS, as_outgoing
 
 class CareStore(BaseStore):
     def count_open_tables_by_phase(self) -> dict[str, int]:
-        """Read from a small index: people may ask for it often."""
+        """Reads a small index only, because people may ask for it often."""
         return dict(
             self._rows(
                 "SELECT phase, count(*) FROM tables INDEXED BY open_tables"
@@ -18,15 +18,15 @@ class CareStore(BaseStore):
         )
 
     def count_tables(self) -> dict[str, int]:
-        """All tables by phase, which takes longer the more have been played."""
+        """Count all tables by phase, which takes longer the more have been played."""
         return dict(self._execute("SELECT phase, count(*) FROM tables GROUP BY phase").fetchall())
 
     def tables_aside(self) -> list[tuple[int, str]]:
-        """The tables whose records are damaged, and how."""
+        """Return the tables whose records are damaged, and why."""
         return self._rows("SELECT id, ending FROM tables WHERE phase = 'aside' ORDER BY id")
 
     def table_lines(self, is_all: bool) -> list[tuple[Any, ...]]:
-        """What an operator sees of each table; the columns are those of `TableLine`."""
+        """Return what an operator sees of each table; the columns are those of `TableLine`."""
         return self._rows(
             "SELECT id, game, phase, rules_last, count(user), count(seat) - count(user), version,"
             " channel, touched FROM tables LEFT JOIN seats ON table_id = id"
@@ -35,13 +35,13 @@ class CareStore(BaseStore):
         )
 
     def messages(self) -> list[OutgoingMessage]:
-        """All that waits to be said, the oldest first."""
+        """Return all messages that wait to be sent, oldest first."""
         return [
             as_outgoing(row) for row in self._execute(f"SELECT {COLUMNS} FROM outbox ORDER BY id")
         ]
 
     def orphans(self) -> list[tuple[str, int, int]]:
-        """Rows that belong to no table: what they are, the number they bear, how many."""
+        """Count rows that belong to no table: their kind, the missing number, how many."""
         parts = (
             *("seats", "journal", "votes", "outbox", "posts", "deadlines", "notes"),
             *("attempts", "results", "replies", "decisions", "invitations", "leavers"),

@@ -17,7 +17,7 @@ _BEST_FIRST = "finished IS NULL, has_won DESC, score DESC, started, table_id"
 
 
 def _ranked(challenge: int | None) -> str:
-    """The ranked attempts at a deal, or only those of them that began at one posting."""
+    """Select the ranked attempts at a deal, or only those that began at one posting."""
     return "deal = :deal AND is_ranked" + (" AND challenge = :challenge" if challenge else "")
 
 
@@ -25,7 +25,7 @@ class ChallengeStore(BaseStore):
     # Chains
 
     def chain(self, kind: str, period: int) -> Chain | None:
-        """The newest that has begun by then."""
+        """Return the newest chain that had begun by this period."""
         row = self._row(
             "SELECT seed, first, anchor FROM chains WHERE kind = ? AND first <= ?"
             " ORDER BY first DESC LIMIT 1",
@@ -68,11 +68,11 @@ class ChallengeStore(BaseStore):
         )
 
     def deal_key(self, deal_id: int) -> bytes:
-        """Secret until the deal is closed."""
+        """Return the key, which is secret until the deal is closed."""
         return self._first("SELECT key FROM deals WHERE id = ?", deal_id)
 
     def deal_link(self, deal_id: int) -> str:
-        """Secret until the deal is closed; empty for one that is of no chain."""
+        """Return its link of the chain, secret until the deal is closed; empty if it has none."""
         return self._first("SELECT link FROM deals WHERE id = ?", deal_id)
 
     def deals_to_close(self, most: int) -> list[int]:
@@ -84,7 +84,7 @@ class ChallengeStore(BaseStore):
         )
 
     def move_deals(self, last: int, gap: int) -> list[int]:
-        """Those that were still open then close later by the gap."""
+        """Let deals that were still open close later by the gap; return them."""
         return self._column(
             "UPDATE deals SET closes = closes + ?2 WHERE NOT is_closed AND closes > ?1"
             " RETURNING id",
@@ -124,7 +124,7 @@ class ChallengeStore(BaseStore):
         return Challenge(challenge_id, Deal(*deal), channel, opener, message)
 
     def count_open_challenges(self, channel: int | None = None, opener: int | None = None) -> int:
-        """Challenges that a person posted and that are not closed yet, in a channel or by one."""
+        """Count the challenges that aren't closed yet: in a channel, or posted by a person."""
         return self._first(
             "SELECT count(*) FROM deals INDEXED BY open_deals CROSS JOIN challenges"
             " ON deal = deals.id WHERE NOT is_closed AND opener IS NOT NULL"
@@ -147,14 +147,14 @@ class ChallengeStore(BaseStore):
         self._execute("UPDATE challenges SET message = ? WHERE id = ?", (message, challenge_id))
 
     def drop_challenge_message(self, challenge_id: int, message: int) -> None:
-        """The message is gone, unless another one has taken its place."""
+        """Forget that this message shows the challenge, unless another one does by now."""
         self._execute(
             "UPDATE challenges SET message = NULL WHERE id = ? AND message = ?",
             (challenge_id, message),
         )
 
     def challenges_of(self, deal: int) -> list[int]:
-        """Everywhere it was posted."""
+        """Return all challenges that post this deal."""
         return self._column("SELECT id FROM challenges WHERE deal = ? ORDER BY id", deal)
 
     # Attempts
@@ -172,13 +172,13 @@ class ChallengeStore(BaseStore):
         return self._attempt("deal = ? AND user = ? AND is_ranked", deal, user)
 
     def running_practice(self, deal: int, user: int) -> Attempt | None:
-        """One at a time."""
+        """Return the table of the user's practice at a deal: there is one at a time."""
         return self._attempt(
             "deal = ? AND user = ? AND NOT is_ranked AND finished IS NULL", deal, user
         )
 
     def rules_of_deal(self, deal: int) -> int | None:
-        """By which its first attempt began; None if there is none."""
+        """Return the rules of the first attempt at a deal; None if there is none."""
         row = self._row(
             "SELECT tables.rules FROM attempts JOIN tables ON tables.id = table_id"
             " WHERE deal = ? ORDER BY started, table_id LIMIT 1",
@@ -197,8 +197,7 @@ class ChallengeStore(BaseStore):
         return _as_attempt(row) if row else None
 
     def best_attempts(self, deal: int, challenge: int | None, most: int) -> list[Attempt]:
-        """Of everybody or of those who began at one posting: the ranked ones, best first, then
-        those that are still played."""
+        """Return the ranked attempts: all, or of one posting; best first, then unfinished ones."""
         rows = self._execute(
             f"{_ATTEMPT} WHERE table_id IN (SELECT table_id FROM attempts"
             f" WHERE {_ranked(challenge)} ORDER BY {_BEST_FIRST} LIMIT :most)"
@@ -208,7 +207,7 @@ class ChallengeStore(BaseStore):
         return [_as_attempt(row) for row in rows]
 
     def count_attempts(self, deal: int, challenge: int | None) -> tuple[int, int, int]:
-        """All ranked ones, those of them that are finished, and those that beat the opponent."""
+        """Count the ranked attempts, those that are finished, and those that beat the opponent."""
         found = self._execute(
             "SELECT count(*), count(finished),"
             " count(CASE WHEN finished IS NOT NULL AND has_won THEN 1 END)"
@@ -218,7 +217,7 @@ class ChallengeStore(BaseStore):
         return found[0], found[1], found[2]
 
     def count_better(self, deal: int, challenge: int | None, attempt: Attempt) -> int:
-        """How many finished ranked attempts are strictly better than this one."""
+        """Count the finished ranked attempts that are strictly better than this one."""
         count: int = self._execute(
             f"SELECT count(*) FROM attempts WHERE {_ranked(challenge)}"
             " AND finished IS NOT NULL AND (has_won, score) > (:has_won, :score)",
@@ -232,7 +231,7 @@ class ChallengeStore(BaseStore):
         return count
 
     def running_attempts(self, deal: int, most: int) -> list[int]:
-        """Tables at which a ranked attempt is still played."""
+        """Return tables where a ranked attempt is still being played."""
         return self._column(
             "SELECT table_id FROM attempts JOIN tables ON id = table_id WHERE deal = ?"
             " AND is_ranked AND finished IS NULL AND phase = 'playing' ORDER BY started LIMIT ?",
@@ -241,7 +240,7 @@ class ChallengeStore(BaseStore):
         )
 
     def panels_of_attempts(self, deal: int) -> list[tuple[int, int]]:
-        """Tables and users of all attempts at a deal of which somebody has a panel."""
+        """Return tables and users of all attempts at a deal that somebody has a panel of."""
         return self._rows(
             "SELECT table_id, posts.user FROM attempts JOIN posts USING (table_id)"
             " WHERE deal = ?1 AND kind = 'panel' UNION"
@@ -251,7 +250,7 @@ class ChallengeStore(BaseStore):
         )
 
     def withdraw_unfinished(self, deal: int) -> None:
-        """Ranked attempts that have not ended count nowhere."""
+        """Let the unfinished ranked attempts at a deal count nowhere."""
         self._execute(
             "UPDATE attempts SET is_ranked = FALSE"
             " WHERE deal = ? AND is_ranked AND finished IS NULL",
@@ -268,7 +267,7 @@ class ChallengeStore(BaseStore):
         )
 
     def is_out_of_time(self, table_id: int) -> bool:
-        """Whether the challenge that is tried at this table has ended."""
+        """Whether the challenge attempted at this table has ended."""
         closes: int | None = self._first(
             "SELECT closes FROM attempts JOIN deals ON deals.id = deal WHERE table_id = ?", table_id
         )
@@ -280,7 +279,7 @@ class ChallengeStore(BaseStore):
         )
 
     def days_tried(self, user: int, prefix: str) -> list[str]:
-        """The names of the deals of a kind that a user has finished, the newest first."""
+        """Return the names of the deals of a kind that a user has finished, newest first."""
         return self._column(
             "SELECT deals.name FROM deals CROSS JOIN attempts ON deal = deals.id"
             " WHERE deals.name > ?2 AND deals.name < ?2 || '~'"
@@ -311,7 +310,7 @@ class ChallengeStore(BaseStore):
         return done.rowcount > 0
 
     def forget_channel(self, channel: int) -> None:
-        """Nothing can be said there: no challenge is posted or shown any more."""
+        """Forget a channel where nothing can be posted: no challenge is shown there any more."""
         self._execute(
             "DELETE FROM outbox WHERE challenge_id IS NOT NULL AND channel = ?", (channel,)
         )
@@ -319,7 +318,7 @@ class ChallengeStore(BaseStore):
         self._execute("DELETE FROM schedules WHERE channel = ?", (channel,))
 
     def schedules_due(self, farthest: int) -> list[Schedule]:
-        """Those whose time has come, and those that lie farther ahead than any can."""
+        """Return schedules that are due, and those further ahead than any can be."""
         rows = self._rows(
             f"SELECT {_SCHEDULE} FROM schedules WHERE next <= ? OR next > ?"
             f" ORDER BY next{self.connection.free_row_lock}",

@@ -1,4 +1,4 @@
-"""Statements about what was played: journal rows, states, keys, and clicks that were answered."""
+"""Statements about what was played: journal rows, states, keys, and answered clicks."""
 
 import json
 from collections.abc import Iterable
@@ -14,7 +14,7 @@ from host.store.base import EVERYTHING, BaseStore
 
 class JournalStore(BaseStore):
     def key(self, table_id: int) -> bytes:
-        """Secret until the table is over."""
+        """Return the key, which is secret until the table is over."""
         return self._first("SELECT key FROM tables WHERE id = ?", table_id)
 
     def state(self, table_id: int) -> bytes | None:
@@ -31,9 +31,9 @@ class JournalStore(BaseStore):
     def append(
         self, table: Table, row: Row, phase: Phase, ending: str, digest: str, state: bytes
     ) -> Table:
-        """One journal row and the state after it; a version that is not ours stores nothing.
+        """Store one journal row and the state after it; return the table as it is stored now.
 
-        Returns the table as it is stored now.
+        Raises `SaveFailed` if the table has another version than the one that the row follows.
         """
         events = _events_out(row.events)
         inserted = self._execute(
@@ -76,7 +76,7 @@ class JournalStore(BaseStore):
         newest: int | None = None,
         of_round: int | None = None,
     ) -> list[Row]:
-        """The journal in its order; `newest` counts from the end. `Damaged` if one was changed."""
+        """Return the journal in order; `newest` counts from the end. `Damaged` if a row changed."""
         rows = self._execute(
             "SELECT number, round, seat, code, events, hash, at, is_auto, seal, (SELECT hash FROM"
             " journal AS one WHERE one.table_id = :table AND one.number = journal.number - 1)"
@@ -94,7 +94,7 @@ class JournalStore(BaseStore):
         return [_as_row(*row) for row in reversed(rows.fetchall())]
 
     def links(self, table_id: int) -> list[tuple[int, int | None, str, str]]:
-        """Number, seat, code and hash of every row."""
+        """Return number, seat, code and hash of every row."""
         return self._rows(
             "SELECT number, seat, code, hash FROM journal WHERE table_id = ? ORDER BY number",
             table_id,
@@ -103,7 +103,7 @@ class JournalStore(BaseStore):
     def last_code(
         self, table_id: int, seat: int, until: int | None = None
     ) -> tuple[int, str] | None:
-        """Number and code of the seat's last row, or of the last one up to that number."""
+        """Return number and code of the seat's last row, or of its last one up to that number."""
         return self._row(
             "SELECT number, code FROM journal WHERE table_id = ? AND seat = ? AND number <= ?"
             " ORDER BY number DESC LIMIT 1",
@@ -113,11 +113,11 @@ class JournalStore(BaseStore):
     # Clicks
 
     def click(self, click_id: int) -> tuple[int, int] | None:
-        """Table and number of the row that this click has made; 0 in a lobby."""
+        """Return table and number of the row that this click has made; number 0 in a lobby."""
         return self._row("SELECT table_id, number FROM clicks WHERE id = ?", click_id)
 
     def remember_click(self, click_id: int, table_id: int, number: int = 0) -> None:
-        """What a click has made: the row of a table, or something else (0)."""
+        """Store what a click has made: the row of a table, or something else (0)."""
         self._execute(
             "INSERT INTO clicks (id, table_id, number, at) VALUES (?, ?, ?, ?)",
             (click_id, table_id, number, self.now),
@@ -134,7 +134,7 @@ class JournalStore(BaseStore):
 
 
 def _advanced(table: Table, row: Row, phase: Phase, ending: str, digest: str) -> Table:
-    """The table after a row of its journal."""
+    """Return the table after a row of its journal."""
     if row.seat is not None:
         table = table.with_seat(row.seat, moves=table.seats[row.seat].moves + 1)
     return table._replace(
@@ -160,7 +160,7 @@ def _as_row(
     stored_seal: str,
     hash_before: str | None,
 ) -> Row:
-    """The row, if it is still the one that was stored."""
+    """Return the row; raise `Damaged` if it isn't the one that was stored."""
     is_linked = number == 1 or next_hash(hash_before or "", Entry(seat, code)) == hash_
     if not is_linked or seal(hash_, round_, events, at) != stored_seal:
         raise Damaged(f"row {number} of its journal was changed")
@@ -176,5 +176,5 @@ def _events_in(text: str) -> tuple[Event, ...]:
 
 
 def _tuples(value: Any) -> Any:
-    """JSON knows lists only; facts are tuples."""
+    """Turn lists into tuples: JSON only has lists."""
     return tuple(map(_tuples, value)) if isinstance(value, list) else value

@@ -1,4 +1,4 @@
-"""Statements about what must be said, and the messages that show it."""
+"""Statements about messages to send, and about the messages that show something now."""
 
 import json
 from collections.abc import Sequence
@@ -11,7 +11,7 @@ COLUMNS = (
     "id, table_id, challenge_id, kind, channel, user, body, edition, made, tries, server, holder"
 )
 _NEW = "INSERT INTO outbox (table_id, challenge_id, kind, channel, user, body, server, made, due)"
-# A channel's server is that of the table or the challenge, if nobody has told it.
+# A channel's server is that of its table or challenge, unless it is given.
 _VALUES = (
     " SELECT CAST(:table AS BIGINT), CAST(:challenge AS BIGINT), :kind, CAST(:channel AS BIGINT),"
     " CAST(:user AS BIGINT), :body, coalesce(CAST(:server AS BIGINT), CASE WHEN"
@@ -23,9 +23,9 @@ _VALUES = (
 _RENEW = "UPDATE outbox SET edition = edition + 1, body = :body WHERE"
 _ANY = "SELECT 1 FROM outbox WHERE"
 _FIRST_OF_LANES = "id IN (SELECT min(id) FROM outbox GROUP BY channel, user, server)"
-# Nobody is sending it, and nobody who has begun may still be at it.
+# No process is sending it, and none that has begun may still be at it.
 _IS_FREE = "(held IS NULL OR held <= :now)"
-ORPHANED = 10_000  # milliseconds that a message waits for the process it belongs to
+ORPHANED = 10_000  # milliseconds that a message waits for the process that should send it
 
 
 class OutboxStore(BaseStore):
@@ -33,7 +33,7 @@ class OutboxStore(BaseStore):
         where, values = equal(
             table_id=about.table_id, challenge_id=about.challenge_id, kind=kind, user=user
         )
-        lock = self.connection.row_lock  # else it could be said before it is renewed
+        lock = self.connection.row_lock  # or it could be sent before it is replaced
         row = self._row(f"SELECT {COLUMNS} FROM outbox WHERE {where}{lock}", *values)
         return as_outgoing(row) if row else None
 
@@ -63,7 +63,7 @@ class OutboxStore(BaseStore):
         body: dict[str, Any],
         server: int | None = None,
     ) -> None:
-        """A newer message takes the place of one that still waits; if there is none, it waits."""
+        """Replace the waiting message of this kind; if there is none, queue a new one."""
         self._own_what_it_is_about(about, user)
         values = self._values(about, kind, channel, user, body, server)
         where = _waiting(about, "user IS NULL" if user is None else "user = :user")
@@ -96,7 +96,7 @@ class OutboxStore(BaseStore):
         self.is_outbox_changed = True
 
     def _own_what_it_is_about(self, about: About, user: int | None) -> None:
-        """Else two processes could both find that none waits yet."""
+        """Own the table or challenge, or two processes could both find that nothing is waiting."""
         if about.table_id is not None:
             self.own(about.table_id)
         elif about.challenge_id is not None:
@@ -125,9 +125,10 @@ class OutboxStore(BaseStore):
         }
 
     def due_messages(self, limit: int, shards: Shards | None = None) -> list[OutgoingMessage]:
-        """The oldest message of every lane, where its time has come, or the clock was set back.
+        """Return the oldest message of each audience, if it is due.
 
-        Of several processes each sends those of its own shards.
+        A message that was queued before the clock was set back is due, too. If there are several
+        processes, each sends those of its own shards.
         """
         rows = self._execute(
             f"SELECT {COLUMNS} FROM outbox WHERE {_FIRST_OF_LANES} AND {_IS_FREE}"
@@ -138,7 +139,7 @@ class OutboxStore(BaseStore):
         return [as_outgoing(row) for row in rows]
 
     def next_due(self, after: int = 0, shards: Shards | None = None) -> int | None:
-        """When the next message may go out that has to wait longer than that."""
+        """Return when the next message is due after that time."""
         found: tuple[int | None] = self._execute(
             "SELECT min(CASE WHEN held > due THEN held ELSE due END) FROM outbox"
             f" WHERE {_FIRST_OF_LANES} AND (due > :after OR held > :after){_in_own(shards)}",
@@ -149,7 +150,7 @@ class OutboxStore(BaseStore):
     def hold_messages(
         self, message_ids: Sequence[int], holder: str, until: int
     ) -> list[OutgoingMessage]:
-        """Those of these messages that no other process is sending; nobody else does until then."""
+        """Claim those of these messages that no other process is sending; return them."""
         rows = self._rows(
             f"SELECT {COLUMNS} FROM outbox WHERE id IN ({marks(message_ids)})"
             f" AND (held IS NULL OR held <= ?) ORDER BY id{self.connection.free_row_lock}",
@@ -164,16 +165,16 @@ class OutboxStore(BaseStore):
         return free
 
     def release_messages(self, holder: str) -> None:
-        """A process stops: others may go on at once with what it was sending."""
+        """Let other processes send at once what this one had claimed."""
         self._execute("UPDATE outbox SET held = NULL WHERE holder = ?", (holder,))
         self.is_outbox_changed = True
 
     def last_message_id(self) -> int:
-        """The highest number that was ever given."""
+        """Return the highest number that a message ever had."""
         return self.connection.last_number("outbox")
 
     def drop_message(self, message_id: int, edition: int | None = None) -> bool:
-        """Whether it is gone; a newer edition stays to be said."""
+        """Remove a message; return False if a newer edition is left to send."""
         self._execute(
             "DELETE FROM outbox WHERE id = ?1 AND (CAST(?2 AS BIGINT) IS NULL OR edition = ?2)",
             (message_id, edition),
@@ -181,7 +182,7 @@ class OutboxStore(BaseStore):
         return self._row("SELECT 1 FROM outbox WHERE id = ?", message_id) is None
 
     def has_message_for(self, channel: int | None, user: int | None, server: int | None) -> bool:
-        """Whether something waits for this audience."""
+        """Whether something is waiting for this audience."""
         where, values = equal(channel=channel, user=user, server=server)
         return self._row(f"SELECT 1 FROM outbox WHERE {where} LIMIT 1", *values) is not None
 
@@ -197,7 +198,7 @@ class OutboxStore(BaseStore):
         self.is_outbox_changed = True
 
     def reset_retries(self, message_id: int) -> None:
-        """It was delivered once, so its next edition starts with no failed tries."""
+        """Let its next edition start with no failed tries, because it was delivered once."""
         self._execute(
             "UPDATE outbox SET tries = 0, due = ?1, holder = NULL, held = NULL,"
             " made = CASE WHEN made + 2 > ?1 THEN made + 2 ELSE ?1 END WHERE id = ?2",
@@ -209,7 +210,7 @@ class OutboxStore(BaseStore):
         self.is_outbox_changed = True
 
     def outbox_size(self) -> tuple[int, int | None]:
-        """How many wait, and since when."""
+        """Return how many messages are waiting, and since when."""
         count, oldest = self._rows("SELECT count(*), min(made) FROM outbox")[0]
         return count, oldest
 
@@ -227,7 +228,7 @@ class OutboxStore(BaseStore):
         return Post(channel, message, at, json.loads(body))
 
     def users_with_post(self, table_id: int, kind: str) -> list[int]:
-        """Whose direct messages show this."""
+        """Return the users whose direct messages show this."""
         statement = "SELECT user FROM posts WHERE table_id = ? AND kind = ? AND user <> 0"
         return self._column(statement, table_id, kind)
 
@@ -240,7 +241,7 @@ class OutboxStore(BaseStore):
     def drop_post(
         self, table_id: int, kind: str, user: int = 0, message: int | None = None
     ) -> bool:
-        """Whether there was one; with a message, only if it is that one."""
+        """Forget a post, or only one with this message; return whether it was known."""
         statement = "DELETE FROM posts WHERE table_id = ? AND kind = ? AND user = ?"
         if message is None:
             return self._execute(statement, (table_id, kind, user)).rowcount > 0
@@ -248,7 +249,7 @@ class OutboxStore(BaseStore):
         return self._execute(f"{statement} AND message = ?", values).rowcount > 0
 
     def post_by_message(self, message: int) -> tuple[int, str, int] | None:
-        """Table, kind and user of what a message shows."""
+        """Return table, kind and user of what a message shows."""
         return self._row("SELECT table_id, kind, user FROM posts WHERE message = ?", message)
 
 
@@ -264,7 +265,7 @@ def _is(column: str, value: int | None, name: str) -> str:
 
 
 def as_outgoing(row: Sequence[Any]) -> OutgoingMessage:
-    """A message that was spoilt must not hold back the others."""
+    """Read a row; a damaged body must not hold up the other messages."""
     id_, table_id, challenge_id, kind, channel, user, body, *rest = row
     try:
         facts = json.loads(body)
@@ -276,11 +277,11 @@ def as_outgoing(row: Sequence[Any]) -> OutgoingMessage:
 
 
 def _in_own(shards: Shards | None) -> str:
-    """The condition that a message is to be sent by this process.
+    """Write the condition that this process should send a message.
 
-    It belongs to the shard of its server, a direct message to shard 0. One of a shard that no
-    process has at the moment is left to all after a while. The time is a value: a server keeps
-    each statement that it is asked.
+    It belongs to the shard of its server, a direct message to shard 0. If no process has that shard
+    at the moment, any may send it after a while. The time is a value, not part of the text: a
+    server keeps each text that it is asked.
     """
     if shards is None:
         return ""

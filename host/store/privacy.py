@@ -1,4 +1,4 @@
-"""Statements about all that is stored of one person."""
+"""Statements about everything that is stored about one person."""
 
 from typing import NamedTuple
 
@@ -45,7 +45,7 @@ _ERASE = (
 
 
 class Place(NamedTuple):
-    """A seat that a user has or had, with what they may know of its table."""
+    """A seat that a user has or had, with what they may know about its table."""
 
     table: int
     game: str
@@ -67,7 +67,7 @@ class PrivacyStore(SeatStore):
         return self._execute(traces, {"user": user}).fetchone() is not None
 
     def seats_in(self, user: int, phase: Phase) -> list[tuple[int, int]]:
-        """Table and seat, wherever the user sits in this phase."""
+        """Return table and seat wherever the user sits in this phase."""
         return self._rows(
             "SELECT table_id, seat FROM seats JOIN tables ON id = table_id"
             " WHERE user = ? AND phase = ? ORDER BY table_id",
@@ -76,7 +76,7 @@ class PrivacyStore(SeatStore):
         )
 
     def erase(self, user: int) -> None:
-        """No row says any more who it was; seats stay, as those of a former player."""
+        """Remove the user from all rows; their seats remain as those of a former player."""
         tables = self._column("SELECT table_id FROM seats WHERE user = ? ORDER BY table_id", user)
         left = self._column("SELECT table_id FROM leavers WHERE user = ?", user)
         self.own_all({*tables, *left})
@@ -86,8 +86,8 @@ class PrivacyStore(SeatStore):
         for table_id in tables:
             self.seal_seats(table_id)
 
-    def drop_voices(self, table_id: int, seat: int) -> int:
-        """How many votes the seat had a voice in."""
+    def drop_votes_of(self, table_id: int, seat: int) -> int:
+        """Return how many votes of the seat were dropped."""
         done = self._execute("DELETE FROM votes WHERE table_id = ? AND seat = ?", (table_id, seat))
         return done.rowcount
 
@@ -107,21 +107,21 @@ class PrivacyStore(SeatStore):
         return [Place(*row) for row in rows]
 
     def count_moves(self, user: int) -> int:
-        """How many rows of the journals are of a user's seats."""
+        """Count the rows of all journals that were played in the user's seats."""
         return self._first(
             "SELECT CAST(coalesce(sum(moves), 0) AS BIGINT) FROM seats WHERE user = ?", user
         )
 
     def codes_of(self, table_id: int, seat: int) -> list[tuple[int, int, str]]:
-        """Time, round and code of every row of a seat."""
+        """Return time, round and code of every row of a seat."""
         return self._rows(
             "SELECT at, round, code FROM journal WHERE table_id = ? AND seat = ? ORDER BY number",
             table_id,
             seat,
         )
 
-    def voices_of(self, table_id: int, seat: int) -> list[tuple[int, str]]:
-        """Since when the seat wants what."""
+    def votes_of(self, table_id: int, seat: int) -> list[tuple[int, str]]:
+        """Return what the seat has voted for, and since when."""
         return self._rows(
             "SELECT at, subject FROM votes WHERE table_id = ? AND seat = ? ORDER BY at, subject",
             table_id,
@@ -129,17 +129,17 @@ class PrivacyStore(SeatStore):
         )
 
     def invitations_to(self, user: int) -> list[int]:
-        """The tables to which a user is invited."""
+        """Return the tables to which a user is invited."""
         return self._column("SELECT table_id FROM invitations WHERE user = ?", user)
 
     def messages_to(self, user: int) -> list[tuple[int, int, str, str]]:
-        """Time, table, kind and body of what waits to be said to a user."""
+        """Return time, table, kind and body of the messages waiting for a user."""
         return self._rows(
             "SELECT made, table_id, kind, body FROM outbox WHERE user = ? ORDER BY id", user
         )
 
     def attempts_of(self, user: int) -> list[tuple[int, str, int, int, int | None, int | None]]:
-        """Table, deal, whether it is ranked, from when until when, and the score."""
+        """Return table, deal, whether it is ranked, start, end and score of every attempt."""
         return self._rows(
             "SELECT table_id, deals.name, is_ranked, started, finished, score FROM attempts"
             " JOIN deals ON deals.id = deal WHERE user = ? ORDER BY table_id",
@@ -147,25 +147,25 @@ class PrivacyStore(SeatStore):
         )
 
     def endings_of(self, user: int) -> list[tuple[int, int, int, int, str]]:
-        """Table, score, rank, time and further facts of every finished game."""
+        """Return table, score, rank, time and further facts of every finished game."""
         return self._rows(
             "SELECT table_id, score, rank, at, facts FROM results WHERE user = ? ORDER BY at", user
         )
 
     def left_by(self, user: int) -> list[tuple[int, int]]:
-        """Time and table of every game that a user has left."""
+        """Return time and table of every game that a user has left."""
         return self._execute(
             "SELECT at, table_id FROM leavers WHERE user = ? ORDER BY at", (user,)
         ).fetchall()
 
     def ratings_of(self, user: int) -> list[tuple[str, float, float, int]]:
-        """Game, strength, how unsure that is, and after how many games."""
+        """Return game, rating, its uncertainty, and the number of games."""
         return self._rows(
             "SELECT game, mu, sigma, games FROM ratings WHERE user = ? ORDER BY game", user
         )
 
     def challenges_by(self, user: int) -> list[tuple[int, int, str]]:
-        """Time, channel and deal of what a user has posted."""
+        """Return time, channel and deal of the challenges that a user has posted."""
         return self._rows(
             "SELECT challenges.opened, channel, deals.name FROM challenges"
             " JOIN deals ON deals.id = deal WHERE opener = ? ORDER BY challenges.id",
@@ -173,7 +173,7 @@ class PrivacyStore(SeatStore):
         )
 
     def schedules_by(self, user: int) -> list[tuple[int, str, str, str, int]]:
-        """Channel, how often, game, zone and hour of what a user has planned."""
+        """Return channel, kind, game, zone and hour of the schedules that a user has made."""
         return self._rows(
             "SELECT channel, kind, game, zone, hour FROM schedules WHERE opener = ?"
             " ORDER BY channel, kind",
@@ -181,13 +181,13 @@ class PrivacyStore(SeatStore):
         )
 
     def decisions_by(self, user: int) -> list[tuple[int, int, str]]:
-        """Time, table and matter of what a user has decided as a moderator."""
+        """Return time, table and subject of a user's decisions as a moderator."""
         return self._rows(
             "SELECT at, table_id, matter FROM decisions WHERE user = ? ORDER BY id", user
         )
 
     def posts_to(self, user: int) -> list[tuple[int, int, str, int, int]]:
-        """Time, table, kind, channel and message of what is shown to a user alone."""
+        """Return time, table, kind, channel and message of what is shown to a user alone."""
         return self._rows(
             "SELECT at, table_id, kind, channel, message FROM posts"
             " WHERE user = ? AND user <> 0 ORDER BY at",
@@ -195,7 +195,7 @@ class PrivacyStore(SeatStore):
         )
 
     def replies_to(self, user: int) -> list[tuple[int, int, int]]:
-        """Until when, table and message of the private panels that a user has open."""
+        """Return until when, table and message of the private panels that a user has open."""
         return self._rows(
             "SELECT until, table_id, message FROM replies WHERE user = ? ORDER BY message", user
         )

@@ -12,7 +12,7 @@ class ReplyStore(BaseStore):
         return Reply(*row) if row else None
 
     def replies(self, table_id: int, user: int) -> list[Reply]:
-        """The oldest first."""
+        """Return them, oldest first."""
         rows = self._rows(
             f"SELECT {COLUMNS} FROM replies WHERE table_id = ? AND user = ? ORDER BY message",
             table_id,
@@ -21,7 +21,7 @@ class ReplyStore(BaseStore):
         return [Reply(*row) for row in rows]
 
     def reply_places(self, table_id: int, user: int | None = None) -> list[tuple[int, int | None]]:
-        """Who has a private panel of this table open, and in which server."""
+        """Return who has a private panel of this table open, and in which server."""
         return self._rows(
             "SELECT DISTINCT user, server FROM replies"
             " WHERE table_id = ?1 AND (CAST(?2 AS BIGINT) IS NULL OR user = ?2) ORDER BY user",
@@ -30,7 +30,7 @@ class ReplyStore(BaseStore):
         )
 
     def panel_users(self, table_id: int) -> list[int]:
-        """Who has any panel of this table, as far as that can be read."""
+        """Return who has any panel of this table, unless that record is damaged."""
         users = self._column(
             "SELECT user FROM posts WHERE table_id = ?1 AND kind = 'panel'"
             " UNION SELECT user FROM replies WHERE table_id = ?1 ORDER BY user",
@@ -48,7 +48,7 @@ class ReplyStore(BaseStore):
         )
 
     def close_other_replies(self, reply: Reply) -> int:
-        """How many more there were of the same table and user; their last edit is to come."""
+        """Close the user's other replies of this table; return how many still need a last edit."""
         done = self._execute(
             "UPDATE replies SET is_closing = TRUE WHERE table_id = ? AND user = ? AND message <> ?",
             (reply.table, reply.user, reply.message),
@@ -56,7 +56,7 @@ class ReplyStore(BaseStore):
         return done.rowcount
 
     def close_replies(self, until: int) -> list[tuple[int, int]]:
-        """Those whose tokens die by then; table and user of each."""
+        """Close the replies whose tokens expire by then; return table and user of each."""
         closed = self._rows(
             "UPDATE replies SET is_closing = TRUE WHERE is_closing = FALSE AND until <= ?"
             " RETURNING table_id, user",
@@ -71,7 +71,7 @@ class ReplyStore(BaseStore):
         self._execute("DELETE FROM replies WHERE until <= ?", (self.now,))
 
     def next_reply(self, last_minute: int) -> int | None:
-        """When the next one is to be closed, or its token is to be deleted."""
+        """Return when the next reply must be closed, or its token deleted."""
         return self._first(
             "SELECT min(at) FROM (SELECT min(until) - ? AS at FROM replies WHERE is_closing = FALSE"
             " UNION ALL SELECT min(until) FROM replies WHERE is_closing = TRUE) AS ends",

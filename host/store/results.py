@@ -7,7 +7,7 @@ from typing import Any
 from host.records import Rating, SeatResult
 from host.store.base import BaseStore, marks, upsert
 
-# Else it would name cards of a deal that others still try.
+# Or it would name cards of a deal that others are still playing.
 _TOLD = "NOT EXISTS (SELECT 1 FROM tables WHERE id = table_id AND is_sealed)"
 _KEPT = "seat, user, channel, game, seats, level, score, rank, has_won, has_left, facts, at"
 
@@ -21,7 +21,7 @@ class ResultStore(BaseStore):
         )
 
     def results_of(self, user: int, most: int, is_own: bool) -> list[SeatResult]:
-        """The user's last games; what they did in an open challenge only if they ask themselves."""
+        """Return the user's last games; those of open challenges only for the user's own eyes."""
         told = "" if is_own else f"AND {_TOLD} "
         rows = self._rows(
             f"SELECT {_KEPT} FROM results WHERE user = ? {told}ORDER BY at DESC LIMIT ?",
@@ -31,13 +31,13 @@ class ResultStore(BaseStore):
         return [_as_kept(row) for row in rows]
 
     def count_sealed(self, user: int, game: str) -> int:
-        """The user's finished attempts at challenges that are still open."""
+        """Count the user's finished attempts at challenges that are still open."""
         return self._first(
             f"SELECT count(*) FROM results WHERE user = ? AND game = ? AND NOT {_TOLD}", user, game
         )
 
     def endings_listed(self, user: int, most: int) -> dict[int, SeatResult]:
-        """The user's last games by table, also sealed ones; the newest first."""
+        """Return the user's last games by table, newest first, also those of open challenges."""
         rows = self._rows(
             f"SELECT table_id, {_KEPT} FROM results WHERE user = ? ORDER BY at DESC LIMIT ?",
             user,
@@ -46,7 +46,7 @@ class ResultStore(BaseStore):
         return {table_id: _as_kept(row) for table_id, *row in rows}
 
     def winners(self, table_ids: Sequence[int]) -> dict[int, tuple[str, ...]]:
-        """The people who have won at each of these tables, by name."""
+        """Return the names of the people who won at each of these tables."""
         found: dict[int, tuple[str, ...]] = {}
         rows = self._execute(
             "SELECT table_id, CAST(name AS BLOB) FROM results JOIN users ON users.id = user"
@@ -63,8 +63,8 @@ class ResultStore(BaseStore):
         return self._row(statement, user, game) is not None
 
     def results_in(self, channels: Sequence[int], most: int) -> list[SeatResult]:
-        """The last games of these channels."""
-        # The inner query reads the index only: no facts are read but those of the last games.
+        """Return the last games in these channels."""
+        # The inner query reads only the index, so facts are read only for the last games.
         rows = self._rows(
             f"SELECT {_KEPT} FROM results WHERE (table_id, seat) IN (SELECT table_id, seat"
             f" FROM results WHERE channel IN ({marks(channels)}) ORDER BY at DESC LIMIT ?)"
@@ -77,7 +77,7 @@ class ResultStore(BaseStore):
     # Those who left
 
     def add_leaver(self, table_id: int, user: int, seat: int) -> None:
-        """Whoever is there already has left earlier."""
+        """Note that a user has left; nothing changes if they had left before."""
         self._execute(
             "INSERT INTO leavers (table_id, user, seat, at) VALUES (?, ?, ?, ?)"
             " ON CONFLICT DO NOTHING",
@@ -88,14 +88,14 @@ class ResultStore(BaseStore):
         self._execute("DELETE FROM leavers WHERE table_id = ? AND user = ?", (table_id, user))
 
     def leavers(self, table_id: int) -> dict[int, int]:
-        """Those who have left a table with their seats, the first to go first."""
+        """Return who has left a table, and their seats, in the order in which they went."""
         statement = "SELECT user, seat FROM leavers WHERE table_id = ? ORDER BY at, seat"
         return dict(self._rows(statement, table_id))
 
     # Turns in time
 
     def count_turn(self, table_id: int, seat: int, turn: str, user: int, is_late: bool) -> None:
-        """A turn of somebody ended in time or ran out; each turn of a seat counts once."""
+        """Count a turn as done in time or late; each turn of a seat counts once."""
         done = self._execute(
             "UPDATE seats SET counted = ?3 WHERE table_id = ?1 AND seat = ?2 AND counted <> ?3",
             (table_id, seat, turn),
@@ -105,7 +105,7 @@ class ResultStore(BaseStore):
             self._execute(f"UPDATE users SET {column} = {column} + 1 WHERE id = ?", (user,))
 
     def turns_of(self, user: int) -> tuple[int, int]:
-        """How many turns of the user ended in time, and how many ran out."""
+        """Return how many turns the user did in time, and how many ran out."""
         row = self._row("SELECT in_time, late FROM users WHERE id = ?", user)
         return (row[0], row[1]) if row else (0, 0)
 
@@ -123,7 +123,7 @@ class ResultStore(BaseStore):
         self._execute(upsert("ratings", "user, game", "mu, sigma, games"), rating)
 
     def ratings_in(self, channels: Sequence[int], game: str, most: int) -> list[tuple[Rating, str]]:
-        """Those who have played there, with their names, in the order of `Rating.points`."""
+        """Return ratings of people who have played there, and names; sorted by `Rating.points`."""
         rows = self._rows(
             "SELECT ratings.user, game, mu, sigma, games, CAST(name AS BLOB) FROM ratings"
             " JOIN users ON users.id = ratings.user WHERE game = ? AND ratings.user IN"

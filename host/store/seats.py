@@ -1,4 +1,4 @@
-"""Statements about the seats of a table: who plays them, and what they have queued."""
+"""Statements about the seats of a table: who plays them, and what they have planned."""
 
 import json
 from collections.abc import Mapping, Sequence
@@ -28,7 +28,7 @@ class SeatStore(BaseStore):
         return seats
 
     def set_seat(self, table_id: int, seat: Seat) -> None:
-        """Who plays the seat, and how."""
+        """Store who plays the seat, and how."""
         self._execute(
             "UPDATE seats SET user = ?, is_autopilot = ?, stands_in = ?, missed = ?, is_free = ?"
             " WHERE table_id = ? AND seat = ?",
@@ -45,7 +45,7 @@ class SeatStore(BaseStore):
         self.seal_seats(table_id)
 
     def queues(self, table_id: int) -> Mapping[int, tuple[str, ...]]:
-        """What seats have queued; each belongs to its seat alone."""
+        """Return the plans by seat; each may only be shown to its seat."""
         if table_id not in self._queues:
             self.seats(table_id)  # which reads them, too
         return self._queues[table_id]
@@ -58,7 +58,7 @@ class SeatStore(BaseStore):
         self.seal_seats(table_id)
 
     def seal_seats(self, table_id: int) -> None:
-        """To be called after every change of a table's seats but the count of moves."""
+        """Seal the seats; to be called after every change except to the count of moves."""
         self.own(table_id)
         self._forget(table_id)
         rows = self._rows(f"SELECT seat, {_SEALED} FROM seats WHERE table_id = ?", table_id)
@@ -77,7 +77,7 @@ def _as_seat(
     stored_seal: str,
     *sealed: Any,
 ) -> Seat:
-    """The seat, if it is still the one that was stored."""
+    """Return the seat; raise `Damaged` if it isn't the one that was stored."""
     if seal(table_id, number, *sealed) != stored_seal:
         raise Damaged(f"seat {number + 1} was changed")
     user, is_autopilot, stands_in, missed, is_free, is_former, _ = sealed
@@ -88,7 +88,7 @@ def _as_seat(
 
 
 def _name(raw: bytes | None, is_former: bool) -> str:
-    """A name that was spoilt must not cost its owner's tables."""
+    """Return a name; a damaged one must not make its owner's tables unreadable."""
     if raw:
         return raw.decode(errors="replace")
     return FORMER if is_former else AUTOPILOT

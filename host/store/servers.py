@@ -21,7 +21,7 @@ class ServerStore(BaseStore):
         self._execute("DELETE FROM server_settings WHERE server = ?", (server,))
 
     def server_settings(self, server: int) -> Any:
-        """As they were stored; nothing, if nobody has chosen anything."""
+        """Return the settings as stored; none if nobody has changed any."""
         text: str | None = self._first(
             "SELECT settings FROM server_settings WHERE server = ?", server
         )

@@ -1,4 +1,4 @@
-"""Statements about people, tables and seats."""
+"""Statements about people, tables and lobbies."""
 
 import json
 from collections.abc import Sequence
@@ -16,8 +16,8 @@ _PLAIN = (
     *("opened", "touched", "version", "chain", "digest", "paused", "is_sealed", "is_lesson"),
 )
 _TABLE = f"SELECT game, options, terms, phase, {', '.join(_PLAIN)} FROM tables WHERE id = ?"
-_IS_OPEN = "phase IN ('lobby', 'playing')"  # in just these words: so the index `open_tables` fits
-# Probes that small index once for every seat the user ever had; finished tables are not touched.
+_IS_OPEN = "phase IN ('lobby', 'playing')"  # as in the index `open_tables`
+# Looks up that small index for every seat the user ever had; finished tables aren't read.
 _OPEN_TABLES_OF = f"""
     FROM seats CROSS JOIN tables INDEXED BY open_tables ON id = table_id
     WHERE user = ? AND {_IS_OPEN} AND NOT is_lesson"""
@@ -45,7 +45,7 @@ class TableStore(SeatStore):
     # Tables
 
     def table(self, table_id: int) -> Table | None:
-        """Read once in a transaction, and again after it was changed."""
+        """Return a table; it is read once in a transaction, and again after a change."""
         if table_id not in self._tables and (
             row := self._row(f"{_TABLE}{self.connection.row_lock}", table_id)
         ):
@@ -71,7 +71,7 @@ class TableStore(SeatStore):
         )
 
     def rules_of_running_tables(self) -> list[tuple[int, str, int]]:
-        """Number, game and rules of each."""
+        """Return number, game and rules of each running table."""
         return self._rows(
             "SELECT id, game, rules_last FROM tables WHERE phase = 'playing' ORDER BY id"
         )
@@ -94,7 +94,7 @@ class TableStore(SeatStore):
         return tuple(User(*row) for row in rows)
 
     def drop_invitation(self, table_id: int, user: int | None = None) -> bool:
-        """One person's, or all of a table; whether there was any."""
+        """Remove one person's invitation, or all of a table; return whether there was any."""
         self._forget(table_id)
         done = self._execute(
             "DELETE FROM invitations"
@@ -118,7 +118,7 @@ class TableStore(SeatStore):
         )
 
     def tables_needing_autoplay(self) -> list[int]:
-        """Running tables with a seat that may play by itself."""
+        """Return running tables with a seat that may play by itself."""
         return self._column(
             "SELECT DISTINCT id FROM tables INDEXED BY open_tables CROSS JOIN seats"
             f" ON id = table_id WHERE {_IS_OPEN} AND phase = 'playing'"
@@ -132,19 +132,18 @@ class TableStore(SeatStore):
         return self._first("SELECT channel FROM tables WHERE id = ?", table_id)
 
     def table_ids_of(self, user: int, most: int) -> list[int]:
-        """The user's open tables, those that were changed last first."""
+        """Return the user's open tables, the latest change first."""
         return self._column(
             f"SELECT id {_OPEN_TABLES_OF} ORDER BY touched DESC LIMIT ?", user, most
         )
 
     def count_open_tables(self, user: int) -> tuple[int, int]:
-        """How many open tables the user sits at, and how many of them are private."""
+        """Return how many open tables the user sits at, and how many of them are private."""
         statement = f"SELECT count(*), count(*) - count(channel) {_OPEN_TABLES_OF}"
         return tuple(self._rows(statement, user)[0])
 
     def opening_of_newest(self, user: int, number: int) -> int | None:
-        """When the table was opened that is the user's newest but `number - 1`; None: they have
-        not sat at so many."""
+        """Return when the user's `number`-th newest table was opened; None if there are fewer."""
         return self._first(
             "SELECT opened FROM tables WHERE id = (SELECT table_id FROM seats"
             " WHERE user = ? ORDER BY table_id DESC LIMIT 1 OFFSET ?)",
@@ -153,10 +152,10 @@ class TableStore(SeatStore):
         )
 
     def dealt_table_ids(self, channel: int | None, user: int, most: int) -> list[int]:
-        """What was played in a channel, or without one by a user; the newest first."""
+        """Return what was played in a channel, or privately by a user; newest first."""
         where, who = ("channel = ?", channel) if channel is not None else ("user = ?", user)
         source = "tables" if channel is not None else "seats CROSS JOIN tables ON id = table_id"
-        order = "id" if channel is not None else "table_id"  # as the index of each has them
+        order = "id" if channel is not None else "table_id"  # each as in its index
         return self._column(
             f"SELECT id FROM {source} WHERE {where} AND phase IN ('playing', 'over')"
             " AND NOT is_lesson"
@@ -166,7 +165,7 @@ class TableStore(SeatStore):
         )
 
     def lesson_ids_of(self, user: int, game: str) -> list[int]:
-        """The user's lessons of a game that are not over."""
+        """Return the user's unfinished lessons of a game."""
         return self._column(
             "SELECT id FROM seats CROSS JOIN tables INDEXED BY open_tables ON id = table_id"
             f" WHERE user = ? AND {_IS_OPEN} AND is_lesson AND game = ?",
@@ -178,7 +177,7 @@ class TableStore(SeatStore):
         return [row[0] for row in self._execute("SELECT id FROM tables ORDER BY id")]
 
     def tables_touched(self, since: int) -> list[int]:
-        """Where something has happened since then."""
+        """Return tables where something has happened since then."""
         return self._column(
             "SELECT id FROM tables WHERE touched >= ? AND phase IN ('lobby', 'playing', 'over')"
             " ORDER BY id",
@@ -227,7 +226,7 @@ class TableStore(SeatStore):
     def set_lobby(
         self, table_id: int, seats: Sequence[Seat], opener: int | None, options: dict[str, Any]
     ) -> None:
-        """Who sits where while nothing is dealt, who opened it, and what was chosen."""
+        """Store the seats before the deal, who opened the table, and its options."""
         self._execute("DELETE FROM seats WHERE table_id = ?", (table_id,))
         self._many(
             "INSERT INTO seats (table_id, seat, user, is_autopilot) VALUES (?, ?, ?, ?)",
@@ -259,8 +258,10 @@ class TableStore(SeatStore):
         self._forget(table_id)
 
     def idle_tables(self) -> list[tuple[int, str, int]]:
-        """Number, terms and time of the last action of running tables that may be abandoned:
-        those untouched for the shortest time that a table can agree on."""
+        """Return number, terms and last action of running tables that may be abandoned.
+
+        They have been untouched for the shortest time that a table can agree on.
+        """
         return self._rows(
             "SELECT id, terms, touched FROM tables INDEXED BY open_tables"
             f" WHERE {_IS_OPEN} AND phase = 'playing' AND touched <= ? ORDER BY id",
@@ -268,12 +269,12 @@ class TableStore(SeatStore):
         )
 
     def seal(self, table_id: int) -> None:
-        """Its key stays secret after its end, for others play with the same luck."""
+        """Keep the key secret after the end, because others play with the same luck."""
         self._execute("UPDATE tables SET is_sealed = TRUE WHERE id = ?", (table_id,))
         self._forget(table_id)
 
     def mark_lesson(self, table_id: int) -> None:
-        """It is a guided first round."""
+        """Note that a table is a guided first round."""
         self._execute("UPDATE tables SET is_lesson = TRUE WHERE id = ?", (table_id,))
         self._forget(table_id)
 
@@ -281,7 +282,7 @@ class TableStore(SeatStore):
         self._execute("UPDATE tables SET server = ? WHERE id = ?", (server, table_id))
 
     def remember_server(self, table_id: int, channel: int, server: int) -> None:
-        """Where a table in this channel doesn't know its server yet."""
+        """Note the server of a table in this channel that doesn't know it yet."""
         done = self._execute(
             "UPDATE tables SET server = ? WHERE id = ? AND server IS NULL AND channel = ?",
             (server, table_id, channel),
@@ -294,11 +295,8 @@ class TableStore(SeatStore):
 
     # The channel for a server's log
 
-    def log_channel(self, server: int) -> int | None:
-        return self._first("SELECT channel FROM log_channels WHERE server = ?", server)
-
     def log_of(self, table_id: int) -> tuple[int, int] | None:
-        """The server where the table is, and the channel for its log, if it has one."""
+        """Return the table's server and the channel of that server's log, if it has one."""
         found: tuple[int, int] | None = self._row(
             "SELECT server, log_channels.channel FROM log_channels"
             " JOIN tables USING (server) WHERE tables.id = ?",
@@ -307,14 +305,14 @@ class TableStore(SeatStore):
         return found
 
     def set_log_channel(self, server: int, channel: int | None) -> None:
-        """None: there is no log any more."""
+        """Choose the channel for a server's log; None turns it off."""
         self._execute("DELETE FROM log_channels WHERE server = ?", (server,))
         if channel is not None:
             statement = "INSERT INTO log_channels (server, channel) VALUES (?, ?)"
             self._execute(statement, (server, channel))
 
     def drop_log_channel(self, channel: int) -> None:
-        """Nothing can be posted there any more."""
+        """Forget a log channel where nothing can be posted any more."""
         self._execute("DELETE FROM log_channels WHERE channel = ?", (channel,))
         self._execute("DELETE FROM outbox WHERE kind = 'logged' AND channel = ?", (channel,))
         self.is_outbox_changed = True
@@ -330,7 +328,7 @@ class TableStore(SeatStore):
         )
 
     def decisions(self, table_id: int, newest: int) -> list[tuple[str, list[int], int | None, int]]:
-        """What was decided, by which seats' votes or by which user, and when; newest first."""
+        """Return what was decided, by which seats' votes or which user, and when; newest first."""
         return [
             (matter, json.loads(seats), user, at)
             for matter, seats, user, at in self._rows(
@@ -344,11 +342,11 @@ class TableStore(SeatStore):
     # Time to undo
 
     def breath(self, table_id: int) -> int | None:
-        """Until when plans wait there, so that somebody can undo."""
+        """Return until when plans wait there, so that somebody can undo."""
         return self._first("SELECT breath FROM tables WHERE id = ?", table_id)
 
     def set_breath(self, table_id: int, until: int | None) -> None:
-        """None: they go on."""
+        """Make plans wait until then, or not at all (None)."""
         changed = "" if until else " AND breath IS NOT NULL"
         self._execute(f"UPDATE tables SET breath = ? WHERE id = ?{changed}", (until, table_id))
 
@@ -361,5 +359,5 @@ class TableStore(SeatStore):
 
 
 def _by_its_rules(game: Game[Any, Any], phase: str, rules: int) -> Game[Any, Any]:
-    """A lobby is dealt by the newest rules; a game is played to its end by its own."""
+    """Return the game by its own rules, or by the newest ones in a lobby."""
     return game.by_rules(int(rules)) if phase in (Phase.PLAYING, Phase.OVER) else game

@@ -1,4 +1,4 @@
-"""Statements about time at the tables: deadlines, votes, the host's own notes, digests."""
+"""Statements about time at the tables: deadlines, votes, notes of the host, daily lists."""
 
 import json
 from collections.abc import Sequence
@@ -35,7 +35,7 @@ class TimeStore(BaseStore):
         self._forget(table_id)
 
     def tables_due(self) -> list[int]:
-        """Where something is to be done now."""
+        """Return tables where something is due."""
         table_ids = self._column(
             "SELECT table_id FROM deadlines JOIN tables ON id = table_id"
             " WHERE next <= ? AND phase = 'playing' ORDER BY next",
@@ -44,7 +44,7 @@ class TimeStore(BaseStore):
         return [*dict.fromkeys(table_ids)]
 
     def next_alarm(self) -> int | None:
-        """When a deadline or a digest wants something the next time."""
+        """Return when the next deadline or daily list is due."""
         return self._first(
             "SELECT min(at) FROM (SELECT (SELECT next FROM deadlines CROSS JOIN tables"
             " ON id = table_id WHERE next IS NOT NULL AND phase = 'playing' ORDER BY next LIMIT 1)"
@@ -55,13 +55,13 @@ class TimeStore(BaseStore):
         )
 
     def deadlines_of(self, user: int) -> list[int]:
-        """The tables at which the user's time runs."""
+        """Return tables where the user's time is running."""
         return self._column(
             "SELECT table_id FROM seats JOIN deadlines USING (table_id, seat) WHERE user = ?", user
         )
 
     def tables_on_the_clock(self) -> list[int]:
-        """Where somebody's time runs, and is not up yet."""
+        """Return tables where somebody's time is running and isn't up yet."""
         return self._column(
             "SELECT DISTINCT table_id FROM deadlines JOIN tables ON id = table_id"
             " WHERE phase = 'playing' AND since IS NOT NULL AND spent < budget ORDER BY table_id"
@@ -74,14 +74,14 @@ class TimeStore(BaseStore):
         self.connection.lock("presence", 0)
 
     def presence(self) -> tuple[int, int] | None:
-        """Since when the bot has been there without a break, and its last sign of life."""
+        """Return since when the bot has been there without a break, and its last sign of life."""
         return self._row("SELECT since, at FROM presence")
 
     def set_presence(self, since: int, at: int) -> None:
         self._execute(upsert("presence", "id", "since, at"), (1, since, at))
 
     def heartbeats(self) -> list[tuple[Any, ...]]:
-        """The last one of every process; none in a database that is older than heartbeats are."""
+        """Return the last heartbeat of each process; none in a database older than heartbeats."""
         if not self.connection.has_table("heartbeats"):
             return []
         return self._rows(f"SELECT {_HEARTBEAT} FROM heartbeats ORDER BY process")
@@ -91,7 +91,7 @@ class TimeStore(BaseStore):
         self._execute(upsert("heartbeats", "process", columns), facts)
 
     def drop_heartbeats(self, before: int, process: str = "") -> None:
-        """That of a process which stops, and old ones of processes that have gone for good."""
+        """Drop the heartbeat of a process that stops, and old ones of processes that are gone."""
         self._execute("DELETE FROM heartbeats WHERE process = ? OR at < ?", (process, before))
 
     # What the bot remembers of itself
@@ -103,7 +103,7 @@ class TimeStore(BaseStore):
         self._execute(upsert("program", "name", "value"), (name, value))
 
     def move_open_tables(self, last: int, gap: int) -> None:
-        """When they were played last, which decides whether they are given up."""
+        """Move the last actions, from which the idle limits count."""
         self._execute(
             "UPDATE tables SET touched = touched + ?2"
             " WHERE phase IN ('lobby', 'playing') AND touched <= ?1",
@@ -115,7 +115,7 @@ class TimeStore(BaseStore):
         self._execute("UPDATE votes SET at = at + ?2 WHERE at <= ?1", (last, gap))
 
     def move_digests(self, gap: int) -> None:
-        """Those that lie further ahead than a day: the clock was wrong when they were planned."""
+        """Move daily lists that are days ahead: they were planned while the clock was wrong."""
         self._execute(
             "UPDATE users SET digest = digest + ? WHERE digest > ?", (gap, self.now + 2 * DAY)
         )
@@ -126,7 +126,7 @@ class TimeStore(BaseStore):
         self._execute("UPDATE users SET digest = ? WHERE id = ?", (at, user))
 
     def users_to_brief(self, most: int) -> list[int]:
-        """Those whose digest is due, the longest overdue first."""
+        """Return users whose daily list is due, the longest overdue first."""
         return self._column(
             "SELECT id FROM users WHERE digest <= ? ORDER BY digest LIMIT ?"
             f"{self.connection.free_row_lock}",
@@ -137,7 +137,7 @@ class TimeStore(BaseStore):
     # Votes
 
     def vote(self, table_id: int, subject: str, seat: int, is_against: bool = False) -> None:
-        """A vote for something or against it; one that is there already keeps its time."""
+        """Store a vote for or against something; an earlier one keeps its time."""
         self._execute(
             "INSERT INTO votes (table_id, subject, seat, at, is_against) VALUES (?, ?, ?, ?, ?)"
             " ON CONFLICT (table_id, subject, seat)"
@@ -147,7 +147,7 @@ class TimeStore(BaseStore):
         )
 
     def votes(self, table_id: int, is_against: bool = False) -> dict[str, dict[int, int]]:
-        """Who wants what (or does not want it), and since when."""
+        """Return what each seat has voted for (or against), and since when."""
         votes: dict[str, dict[int, int]] = {}
         for subject, seat, at in self._rows(
             "SELECT subject, seat, at FROM votes WHERE table_id = ? AND is_against = ?"
@@ -159,7 +159,7 @@ class TimeStore(BaseStore):
         return votes
 
     def drop_vote(self, table_id: int, subject: str, seat: int | None = None) -> None:
-        """One voice, or the whole matter."""
+        """Remove one seat's vote, or all votes about the subject."""
         self._execute(
             "DELETE FROM votes WHERE table_id = ?1 AND subject = ?2"
             " AND (CAST(?3 AS BIGINT) IS NULL OR seat = ?3)",
@@ -167,7 +167,7 @@ class TimeStore(BaseStore):
         )
 
     def drop_questions(self, table_id: int, seat: int) -> bool:
-        """Whether the table itself had asked something about the seat."""
+        """Remove the table's own questions about a seat; return whether there were any."""
         done = self._execute(
             "DELETE FROM votes WHERE table_id = ?1 AND subject IN (SELECT subject FROM votes"
             " WHERE table_id = ?1 AND seat < 0 AND subject LIKE '% ' || CAST(?2 AS TEXT))",
@@ -198,7 +198,7 @@ class TimeStore(BaseStore):
     def notes(
         self, table_id: int, since: int = 0, until: int | None = None, newest: int | None = None
     ) -> list[Note]:
-        """In their order, those after these rows of the journal; `newest` counts from the end."""
+        """Return notes after these rows of the journal in order; `newest` counts from the end."""
         rows = self._rows(
             f"{_NOTES} AND number >= ? AND number <= ? ORDER BY note DESC LIMIT ?",
             *(table_id, since, EVERYTHING if until is None else until),
@@ -207,19 +207,19 @@ class TimeStore(BaseStore):
         return [_as_note(row) for row in reversed(rows)]
 
     def newest_notes(self, table_id: int, kinds: Sequence[str], count: int) -> list[Note]:
-        """The last notes of these kinds, the newest first."""
+        """Return the last notes of these kinds, newest first."""
         statement = f"{_NOTES} AND kind IN ({marks(kinds)}) ORDER BY note DESC LIMIT ?"
         return [_as_note(row) for row in self._rows(statement, table_id, *kinds, count)]
 
     def newest_note(self, table_id: int, kinds: Sequence[str]) -> Note | None:
-        """The last note of one of these kinds."""
+        """Return the last note of one of these kinds."""
         return next(iter(self.newest_notes(table_id, kinds, 1)), None)
 
     def tables_with_note(self, kind: str) -> list[int]:
         return self._column("SELECT DISTINCT table_id FROM notes WHERE kind = ?", kind)
 
     def count_notes(self, table_id: int, kinds: Sequence[str], since: int) -> int:
-        """How many of the table's last 100 notes are of these kinds and not older than that."""
+        """Count the notes of these kinds since then, among the table's last 100."""
         return self._first(
             "SELECT count(*) FROM (SELECT kind, at FROM notes WHERE table_id = ?"
             f" ORDER BY note DESC LIMIT 100) AS last WHERE at > ? AND kind IN ({marks(kinds)})",
@@ -229,7 +229,7 @@ class TimeStore(BaseStore):
         )
 
     def note(self, table_id: int, note: int) -> Note | None:
-        """One of them, counted from 1."""
+        """Return one note, counted from 1."""
         row = self._row(f"{_NOTES} AND note = ?", table_id, note)
         return _as_note(row) if row else None
 

@@ -1,4 +1,4 @@
-"""The public pictures in words, from the same view: only what everybody may read."""
+"""Describes the public pictures in words, from the same view: only what everybody may read."""
 
 from collections.abc import Iterable, Sequence
 from dataclasses import replace
@@ -19,7 +19,7 @@ EMPTY = "nobody"
 
 
 def public(view: View) -> View:
-    """The same table as everybody sees it, for any viewer."""
+    """Return the table as everybody sees it."""
     players = tuple(_public(view, player) for player in view.players)
     basket = replace(view.basket, cards=())
     return replace(view, seat=None, players=players, basket=basket, draft=None)
@@ -30,7 +30,7 @@ def _public(view: View, player: PlayerView) -> PlayerView:
 
 
 def one_line(text: str) -> str:
-    """Lines of a text twin as sentences."""
+    """Join lines of text into sentences."""
     lines = (line.strip().removeprefix("- ") for line in text.splitlines())
     return f"{'. '.join(line.rstrip('.') for line in lines if line)}."
 
@@ -40,7 +40,7 @@ def _safe(names: Iterable[str]) -> tuple[str, ...]:
 
 
 def locations(view: View, names: Sequence[str]) -> str:
-    """Who stands where, by the numbers of the picture."""
+    """Say who stands where, by the numbers in the picture."""
     safe = _safe(names)
     left = ", ".join(f"{safe[each.seat]} {each.meeples}" for each in view.players)
     shown = [place for place in places(view) if place not in ("bureaucracy", "scoring")]
@@ -72,7 +72,7 @@ def _place(view: View, place: str, names: Sequence[str]) -> str:
 
 
 def orders(view: View, names: Sequence[str]) -> str:
-    """What each costs and who has made it; where names are long, how many have."""
+    """Say what each order costs and who has made it; if names are long, only how many have."""
     safe = _safe(names)
     made = sum(bool(order.makers) for order in view.orders)
     start = f"Orders, {when(view)}, {made} of {len(view.orders)} made. "
@@ -108,7 +108,7 @@ def _made(order: OrderView) -> str:
 
 
 def pool(view: View) -> str:
-    """With the event and the Market, which lie below it."""
+    """Describe the Pool, and the event and the Market below it."""
     rail = one_line(twins.pool(public(view)))
     event = f" {card(view.event)}" if view.event else ""
     market = f" {card(view.market)}" if view.market else ""

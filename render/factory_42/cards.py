@@ -1,4 +1,4 @@
-"""Cards: Inventions and Commissions on a board, and every card of the game alone."""
+"""Cards: Inventions and Commissions on a board, and all other cards that are drawn alone."""
 
 from functools import lru_cache
 
@@ -75,7 +75,7 @@ def look_of(name: str) -> Family:
 def frame(
     name: str, height: int, seen: tuple[int, int] = (SEEN, LOW_SEEN)
 ) -> tuple[list[Shape], int]:
-    """Body, name and scene of a card; and where what is special to it begins."""
+    """Draw body, name and scene of a card; return where its special part begins."""
     look = look_of(name)
     words = card_name(name).upper()
     lines = balanced(words, SMALL, COLUMN - 20)
@@ -104,7 +104,7 @@ def _name(lines: tuple[str, ...], high: int, look: Family) -> list[Text]:
 
 
 def standing(x: int, y: int, whole: Piece) -> Placed:
-    """A card on its shadow."""
+    """Draw a card on its shadow."""
     return Placed(x, y, _shaded(whole))
 
 
@@ -120,7 +120,7 @@ def _shaded(whole: Piece) -> Piece:
 
 @lru_cache(maxsize=256)
 def invention(name: str, mode: str = "built", left: int | None = None) -> Piece:
-    """`built` shows what it does, `plan` what its research costs, `active` that it is at work."""
+    """Draw an Invention: `built` with its effect, `plan` with its cost, `active` at work."""
     card, look = INVENTIONS[name], FAMILIES[INVENTION]
     marks, top = frame(name, CARD_H)
     uses = card.uses if left is None else left
@@ -159,7 +159,7 @@ def two_lines(
 
 
 def corner_tokens(vp: int, uses: int, bottom: int, w: int = COLUMN) -> list[Shape]:
-    """Points in a star at the right, uses that are left in a hexagon at the left."""
+    """Draw its points in a star at the right, its remaining uses in a hexagon at the left."""
     y = bottom - 60
     marks: list[Shape] = [Placed(w - 70, y, star(vp))]
     if uses:
@@ -169,7 +169,7 @@ def corner_tokens(vp: int, uses: int, bottom: int, w: int = COLUMN) -> list[Shap
 
 @lru_cache(maxsize=16)
 def star(points: int, size: int = 62) -> Piece:
-    """A number in a star."""
+    """Draw a number in a star."""
     inner = 30
     x = (size - inner) // 2
     return piece(
@@ -185,7 +185,7 @@ def star(points: int, size: int = 62) -> Piece:
 
 @lru_cache(maxsize=16)
 def hexagon(count: int) -> Piece:
-    """Operation Tokens that are left."""
+    """Draw the Operation Tokens that are left."""
     size = 58
     token = sign(OPERATION, size / 2, size / 2, size)._replace(is_backdrop=True)
     return piece(size, size, [token, Placed(12, 12, disc(str(count), 34))])
@@ -196,7 +196,7 @@ def hexagon(count: int) -> Piece:
 
 @lru_cache(maxsize=128)
 def commission(name: str, left: int | None = None, is_done: bool = False) -> Piece:
-    """What one piece costs, and what each brings for how many."""
+    """Draw what one piece costs, and what each brings for how many."""
     card, look = COMMISSIONS[name], FAMILIES[COMMISSION]
     marks, top = frame(name, CARD_H)
     inner, bottom = COLUMN - 2 * EDGE, CARD_H - EDGE
@@ -233,7 +233,7 @@ def _reward(name: str, left: int | None, middle: float, on: str, color: str) -> 
 
 @lru_cache(maxsize=8)
 def secret(count: int) -> Piece:
-    """Commissions face down: a leaf that gives nothing away, and how many there are."""
+    """Draw Commissions face down: an empty sheet, and how many there are."""
     look = FAMILIES[COMMISSION]
     words = "secret" if count == 1 else f"{count} secret"
     return piece(
@@ -252,7 +252,7 @@ def secret(count: int) -> Piece:
 
 @lru_cache(maxsize=32)
 def fresh(whole: Piece) -> Piece:
-    """A card that was just drawn: its owner chooses."""
+    """Mark a card that was just drawn: its owner has to choose."""
     ribbon = new_ribbon()
     place = Placed(COLUMN - ribbon.w - 9, 78, ribbon)
     return piece(whole.w, whole.h, [Placed(0, 0, whole, is_backdrop=True), place])

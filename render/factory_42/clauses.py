@@ -1,4 +1,4 @@
-"""A promise of a deal as a short line of signs and words."""
+"""Draws a promise in a deal as a short line of signs and words."""
 
 from functools import lru_cache
 
@@ -47,7 +47,7 @@ def sign_of(clause: Clause) -> str:
 def clause_line(
     clause: Clause, seat: int, names: tuple[str, ...], numbers: tuple[str, ...], w: int, on: str
 ) -> Piece:
-    """With a stripe in the color of who promises; `numbers` are the locations in their order."""
+    """Draw it with a stripe in the promiser's color; `numbers` gives each location's number."""
     marks: list[Shape] = [
         Box(0, 0, w, CLAUSE_H, on, 14),
         Box(6, 8, 8, CLAUSE_H - 16, SEATS[seat].fill, 4),
@@ -87,7 +87,7 @@ def _said(
 
 
 def _cubes(count: int, resource: str, size: int, on: str) -> Item:
-    """A number with its sign, as one thing."""
+    """Draw a number with its sign, as one thing."""
     parts = counted([(count, RESOURCE + resource)], size, INK, on)
     width, height = breadth(parts), max(part.height for part in parts)
     return Item(width, height, lambda x, y: row(x, y, parts))
@@ -125,7 +125,7 @@ def _two_lines(x: int, above: str, below: str, room: int, on: str) -> list[Shape
 
 @lru_cache(maxsize=4)
 def nothing_line(w: int) -> Piece:
-    """Of a side that promises nothing."""
+    """Draw the side that promises nothing."""
     words = words_item("nothing in return", Style(Face.LABEL, 34), BROWN, CREAM)
     ground = Box(0, 0, w, CLAUSE_H, CREAM, 14)
     return piece(w, CLAUSE_H, [ground, *centered_row(w / 2, CLAUSE_H / 2, [words])])

@@ -1,4 +1,4 @@
-"""Who stands at a location: Workers in their slots, the Commissar on the scene."""
+"""Draws who stands at a location: Workers in their slots, the Commissar on the scene."""
 
 from collections.abc import Sequence
 from typing import NamedTuple
@@ -22,13 +22,13 @@ from render.theme import CREAM, HEAD, MUTED, SMALLEST, Style
 from render.widgets.badges import badge
 
 SLOT_W, SLOT_H, PAWN_H = 50, 62, 68
-MIDDLE = (NAME_H + SCENE_H + 3 + TILE_H) // 2  # of the ground on which Workers stand
+MIDDLE = (NAME_H + SCENE_H + 3 + TILE_H) // 2  # of the ground that Workers stand on
 LEGEND_W = 122  # of Requisition's rail, before its slots
 PITCH = 66
 
 
 class Tile(NamedTuple):
-    """All that decides how a location looks."""
+    """Everything that decides how a location looks."""
 
     place: str
     number: int
@@ -38,7 +38,7 @@ class Tile(NamedTuple):
     commissars: tuple[int, ...]
     letters: tuple[str, ...]  # of everybody at the table
     has_chair: bool  # a Commissar can be placed
-    seats: int = 0  # of the table, where everybody has a place of their own
+    seats: int = 0  # for a table where everybody has a place of their own
 
 
 def slot_x(count: int, number: int, w: int) -> float:
@@ -51,7 +51,7 @@ def requisition_x(number: int, w: int) -> float:
 
 
 def chair(what: Tile, w: int) -> list[Shape]:
-    """The Commissar stands on the scene: he acts on the place, not in the queue."""
+    """Draw the Commissar on the scene: he acts on the place, he isn't in the queue."""
     if what.seats:
         return _chairs(what.commissars, what.letters, w)
     if not what.has_chair:
@@ -66,7 +66,7 @@ def chair(what: Tile, w: int) -> list[Shape]:
 
 
 def _chairs(seats: tuple[int, ...], letters: Sequence[str], w: int) -> list[Shape]:
-    """Where everybody may have one: the badges of those who have."""
+    """Draw a place where everybody may have a Commissar: the badges of those who have."""
     if not seats:
         return []
     across = min(3, len(seats))
@@ -108,7 +108,7 @@ def _standing(what: Tile, seat: int, x: float) -> Shape:
 
 
 def _own_places(what: Tile, w: int) -> list[Shape]:
-    """Everybody has a place of their own."""
+    """Draw a place for each player."""
     pitch = (w - 10) / max(what.seats, 4)
     marks: list[Shape] = []
     for seat in range(what.seats):

@@ -55,13 +55,13 @@ ORDER = ("open", "accepted", "broken", "kept", "declined", "withdrawn", "lapsed"
 
 
 def shown(view: View) -> list[DealView]:
-    """Those of this round: first what can still be answered, then what binds."""
+    """List the deals of this round: those that can be answered, then those that bind."""
     deals = [deal for deal in view.deals if deal.round == view.round]
     return sorted(deals, key=lambda deal: (ORDER.index(_status(deal)), -deal.number))
 
 
 def pages(view: View) -> list[list[DealView]]:
-    """As many on each page as there is room for."""
+    """Divide the deals into pages, with as many on each as fit."""
     sheets: list[list[DealView]] = []
     used = MAX_H
     for deal in shown(view):
@@ -82,7 +82,7 @@ def picture(view: View, names: Sequence[str], page: int) -> Drawing:
 
 
 def card(view: View, names: Sequence[str], number: int) -> Drawing:
-    """One deal alone, as it stands."""
+    """Draw one deal alone, as it is now."""
     deals = [deal for deal in shown(view) if deal.number == number]
     return _draw(view, deals, names, table_header("A DEAL", round_words(view), [], accent(view)))
 
@@ -98,7 +98,7 @@ def _draw(
 
 
 def draft_picture(view: View, names: Sequence[str]) -> Drawing:
-    """The deal that the viewer is writing."""
+    """Draw the deal that the viewer is writing."""
     draft = view.draft
     assert draft and view.seat is not None
     parts = seat_header(
@@ -133,7 +133,7 @@ def _block(view: View, deal: DealView, names: tuple[str, ...], y: int) -> list[P
     pill = _pill(view, deal, status)
     right = INNER - 14 - pill.w
     marks.append(Placed(right, (HEAD_H - pill.h) // 2 + 2, pill))
-    second = SIDE_X + SIDE_W + 10  # above what the other one promises
+    second = SIDE_X + SIDE_W + 10  # above what the other player promises
     marks.append(sign("common/swap", second - 32, HEAD_H / 2 + 2, 36, WAITS))
     for seat, left, end in zip(deal.sides, (x, second), (second - 60, right - 10), strict=True):
         marks.append(Placed(left, HEAD_H // 2 - 21, badge(seat, 46, initial_of(seat, names))))
@@ -176,7 +176,7 @@ def _ground(status: str, h: int) -> Piece:
 
 
 def _side(view: View, deal: DealView, side: int, names: tuple[str, ...]) -> list[Shape]:
-    """What one of the two promises."""
+    """Draw what one of the two promises."""
     x, y = SIDE_X + side * (SIDE_W + 10), HEAD_H + 2
     seat = deal.sides[side]
     on = CREAM

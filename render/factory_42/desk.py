@@ -24,7 +24,7 @@ SHIPPER = 43  # from one badge to the next
 
 
 def workshop(view: View, names: Sequence[str]) -> Drawing:
-    """The orders."""
+    """Draw the orders."""
     row_h = low_rows(view)
     y = FIRST + orders_height(view, row_h) + (GAP - 4 if row_h == ROW_H else 5)
     rows = order_parts(view, names, FIRST, row_h)
@@ -33,7 +33,7 @@ def workshop(view: View, names: Sequence[str]) -> Drawing:
 
 
 def rail(view: View, names: Sequence[str]) -> Drawing:
-    """Pool, boiler and Railcars."""
+    """Draw Pool, boiler and Railcars."""
     y = FIRST + rail_height() + GAP
     shippers = view.workers.get("shipping", ()) if view.phase in ("loading", "spiking") else ()
     more = [_shippers(shippers, initials(tuple(names)))] if shippers else []
@@ -42,7 +42,7 @@ def rail(view: View, names: Sequence[str]) -> Drawing:
 
 
 def trading(view: View, names: Sequence[str]) -> Drawing:
-    """The Market's prices."""
+    """Draw the Market's prices."""
     y = FIRST + PANEL_H + GAP + 6
     panels = [
         Placed(MARGIN, FIRST, event_panel(view)),
@@ -54,7 +54,7 @@ def trading(view: View, names: Sequence[str]) -> Drawing:
 
 @lru_cache(maxsize=64)
 def _shippers(seats: tuple[int, ...], letters: tuple[str, ...]) -> Piece:
-    """Who will ship what is loaded or spiked now, in their order."""
+    """Draw who will ship what is loaded or spiked now, in their order."""
     w = 76 + SHIPPER * len(seats)
     ground, glyph = Box(0, 0, w, PILL_H, PANEL, PILL_H // 2), GLYPHS + "act_ship"
     badges = [

@@ -1,4 +1,4 @@
-"""What an Invention does, in two short lines for its card; the whole text is in `card_text`."""
+"""Says what an Invention does in two short lines on its card; `card_text` has the full text."""
 
 from collections.abc import Callable, Mapping
 from typing import Any

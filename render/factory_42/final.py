@@ -128,7 +128,7 @@ def _of_many(count: int) -> Piece:
 
 @lru_cache(maxsize=2)
 def _legend(kinds: tuple[str, ...]) -> Piece:
-    """What the columns are, once for all rows."""
+    """Explain the columns, once for all rows."""
     step = CHIPS_W / len(kinds)
     marks: list[Shape] = []
     for number, kind in enumerate(kinds):

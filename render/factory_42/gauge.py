@@ -1,4 +1,4 @@
-"""The boiler: how much Steam there is, and how near it is to bursting."""
+"""The boiler: how much Steam there is, and how close it is to bursting."""
 
 from functools import lru_cache
 
@@ -25,8 +25,8 @@ from render.widgets.panels import over, word_pill
 
 DIAL = (244, 200)
 FACE = 152
-STRAINED = 8  # above, the face shows it
-ZONE = 3  # steps before it bursts that are red
+STRAINED = 8  # from here up, the face shows it
+ZONE = 3  # the last steps before it bursts are red
 TITLE = Style(Face.BOLD, 38)
 ENDS = Style(Face.TITLE, 38)
 

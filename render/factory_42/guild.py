@@ -131,7 +131,7 @@ def _name(lines: tuple[str, ...], high: int, w: int) -> list[Shape]:
 
 @lru_cache(maxsize=32)
 def _prices(workers: tuple[int, ...], letters: tuple[str, ...]) -> Piece:
-    """What the Worker in each slot pays in Steam."""
+    """Draw what the Worker in each slot pays in Steam."""
     marks: list[Shape] = [
         Box(0, 0, INNER, PRICE_H, HEAD, 18, EDGE, 4),
         text(22, 40, "PRICE BY SLOT", Style(Face.TITLE, 40), CREAM, HEAD),

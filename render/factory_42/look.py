@@ -1,4 +1,4 @@
-"""What is special to the look of Factory 42: families of cards, places, sizes, cuts."""
+"""The look of Factory 42: families of cards, places, sizes, cuts."""
 
 from collections.abc import Mapping
 from typing import NamedTuple
@@ -42,13 +42,13 @@ SIGNS = "factory_42/signs/"
 MINT = "#4FB89A"
 MINT_INK = "#0B2A22"
 MINT_DEEP = "#135C4C"
-LIT = "#1E5A3C"  # the row or the place that is meant
+LIT = "#1E5A3C"  # the row or place in question
 LIT_WORDS = "#B8F5CF"
 WELL = "#141D26"  # inside a Railcar
 ROW = "#26333F"
 CHOSEN = "#3A3216"  # gold's ground
 LINK = "#4C6274"
-SOCKET = "#6E8496"  # dashed lines of what is free
+SOCKET = "#6E8496"  # dashed lines of free places
 WAITS = "#68B2F9"
 OPEN = "#2A6DB5"
 CHIP = "#F0E0C2"
@@ -152,7 +152,7 @@ _TABLES: dict[str, Mapping[str, object]] = {
 
 
 def family_of(name: str) -> str:
-    """The kind of a card; what is in no other table is the Market's."""
+    """Return the kind of a card; one that is in no other table belongs to the Market."""
     return next((kind for kind, table in _TABLES.items() if name in table), MARKET)
 
 
@@ -164,7 +164,7 @@ _SHARED = {  # cards of the Market have three drawings
 
 
 def scene_of(name: str) -> str:
-    """The drawing of a card."""
+    """Return the drawing of a card."""
     return SCENES + _SHARED.get(name, name)
 
 
@@ -174,7 +174,7 @@ def _window(suffix: str, w: int, h: int, scale: float, middle: float, top: float
 
 
 def _whole(suffix: str, w: int, h: int, top: float = 8) -> Cut:
-    """All that is seen of a scene from top to bottom."""
+    """Cut out a scene from top to bottom."""
     return _window(suffix, w, h, h / (172 - top), 138, top)
 
 
@@ -208,7 +208,7 @@ ORDER_CUTS = (
 
 
 def cuts(name: str) -> tuple[Cut, ...]:
-    """How a scene is cut."""
+    """Return how a scene is cut."""
     if name in SEEN_AT or name in SLIM:
         return _place_cuts(name)
     if name in ORDERS:

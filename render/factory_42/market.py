@@ -61,7 +61,6 @@ PRICE = Style(Face.BOLD, 38)
 STRIP_H = 56
 LINE_H, LINE_NAME = 52, Style(Face.BOLD, 34)
 MAX_LINES = 4
-BLUE_TINT = FAMILIES[MARKET].tint
 
 
 def event_panel(view: View) -> Piece:
@@ -92,7 +91,7 @@ def _nothing(words: str, look: Family) -> Piece:
 
 @lru_cache(maxsize=16)
 def event_line(name: str) -> Piece:
-    """The event in one line: its name, then what it does."""
+    """Write the event in one line: its name, then what it does."""
     look = LAST_LOOK if name == LAST_EVENT else FAMILIES[EVENT]
     title, words = EVENTS[name].name.upper(), effect(name)
     for size in range(LINE_NAME.size, SMALLEST - 1, -1):
@@ -135,7 +134,7 @@ def _event(name: str) -> Piece:
 
 
 def _lines(words: str, x: int, top: int, w: int, bottom: int) -> list[Shape]:
-    """What it does, as large as it fits."""
+    """Write what it does, as large as it fits."""
     for size in range(SAID.size, SMALLEST - 1, -1):
         style = SAID._replace(size=size)
         lines = lettering.lines(words, *style, w - 24, MAX_LINES) or ()
@@ -150,7 +149,7 @@ def _lines(words: str, x: int, top: int, w: int, bottom: int) -> list[Shape]:
 
 
 def _pool(name: str, x: int, top: int) -> list[Shape]:
-    """What came into the Pool or was taken out of it."""
+    """Draw what was added to the Pool or taken out of it."""
     card = EVENTS[name]
     w = PANEL_W - x
     items = [words_item("pool", Style(Face.BOLD, 34), YES_DARK, DONE)]
@@ -166,7 +165,7 @@ def _pool(name: str, x: int, top: int) -> list[Shape]:
 
 @lru_cache(maxsize=16)
 def prices(name: str, sells: tuple[int, ...], buys: tuple[int, ...]) -> Piece:
-    """A table: what the Market pays and asks for each cube; a dash: it is not traded."""
+    """Draw what the Market pays and asks for each cube; a dash means that it isn't traded."""
     look = FAMILIES[MARKET]
     top = HEAD_H + RULE
     words = f"MARKET · {name.upper()}"

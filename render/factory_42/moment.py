@@ -1,4 +1,4 @@
-"""The round and what is being resolved, in the words that every picture uses."""
+"""Says the round and what is being resolved, in the words that every picture uses."""
 
 from engine.factory_42.state import EXPANSION, OWN_BOARD, PHASES, RESOLVED
 from engine.factory_42.view import View
@@ -28,7 +28,7 @@ EARLY = ("start", "draw", "talk", "place")
 
 
 def places(view: View) -> list[str]:
-    """Every location of the table in the order in which they are resolved."""
+    """List the table's locations in the order in which they are resolved."""
     resolved = [place for place in RESOLVED if view.has_expansion or place not in EXPANSION]
     return [*resolved, "scoring"]
 
@@ -38,7 +38,7 @@ def number_of(view: View, place: str) -> int:
 
 
 def state_of(view: View, place: str) -> str:
-    """Whether a location is closed, being resolved or done; nothing if it is still to come."""
+    """Say whether a location is closed, being resolved or done; "" if its turn is still to come."""
     if place in view.closed:
         return "closed"
     if view.phase == place:
@@ -47,12 +47,12 @@ def state_of(view: View, place: str) -> str:
 
 
 def is_placing(view: View) -> bool:
-    """Meeples are placed, or soon will be."""
+    """Whether meeples are being placed, or soon will be."""
     return view.phase in EARLY
 
 
 def when(view: View) -> str:
-    """Round 3 of 6 · placing."""
+    """Say the moment: Round 3 of 6 · placing."""
     said = f"Round {view.round} of {view.last_round}"
     return f"{said} · over" if view.result else f"{said} · {where(view).removeprefix('the ')}"
 
@@ -66,7 +66,7 @@ def accent(view: View) -> Accent:
 
 
 def workers_at(view: View, place: str) -> tuple[int, ...]:
-    """Seats with a Worker there: by slot, on own boards by seat."""
+    """Return the seats with a Worker there: by slot, or by seat if each has a board."""
     if place in OWN_BOARD:
         return tuple(player.seat for player in view.players if place in player.at)
     return view.workers.get(place, ())

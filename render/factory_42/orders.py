@@ -82,7 +82,7 @@ LOOK = FAMILIES[ORDER]
 NAME_H, TALL_NAME_H = 42, 68
 CELL_W, BAND_H, MADE_H = 230, 42, 42
 CELLS = FRAME + ORDER_W + 4
-LAST = CELLS + 3 * (CELL_W + 4)  # what all qualities have in common
+LAST = CELLS + 3 * (CELL_W + 4)  # what all qualities share
 NAME = Style(Face.BOLD, 36)
 WORD = Style(Face.BOLD, 34)
 SMALL = Style(Face.BOLD, SMALLEST)
@@ -96,7 +96,7 @@ def picture(view: View, names: Sequence[str]) -> Drawing:
 
 
 def low_rows(view: View) -> int:
-    """The height of a row in a picture that shows more than the orders."""
+    """Return the height of a row in a picture that shows more than the orders."""
     return ROW_H if len(view.orders) <= MAX_HIGH else LOW_H
 
 
@@ -109,7 +109,7 @@ def _pitch(row_h: int) -> int:
 
 
 def order_parts(view: View, names: Sequence[str], top: int, row_h: int = ROW_H) -> list[Placed]:
-    """All rows, from a height on."""
+    """Draw all rows, from this height down."""
     letters = initials(tuple(names))
     parts = [
         Placed(
@@ -123,7 +123,7 @@ def order_parts(view: View, names: Sequence[str], top: int, row_h: int = ROW_H) 
 
 
 def _new(view: View, order: OrderView) -> bool:
-    """Drawn this round; in the first round all are."""
+    """Whether it was drawn this round; in the first round none counts as new."""
     return is_placing(view) and view.round > 1 and not order.rosettes and not order.makers
 
 
@@ -210,7 +210,7 @@ def _name(lines: tuple[str, ...], high: int) -> list[Text]:
 
 
 def _cell(name: str, quality: str, seats: tuple[int, ...], letters: Sequence[str], h: int) -> Piece:
-    """One quality: its cost, what it brings at once, who has made it."""
+    """Draw one quality: its cost, what it brings at once, who has made it."""
     look, card = BANDS[quality], ORDERS[name]
     fill = DONE if seats else CREAM
     marks: list[Shape] = [
@@ -234,7 +234,7 @@ def _cell(name: str, quality: str, seats: tuple[int, ...], letters: Sequence[str
 
 
 def cost_rows(pairs: Sequence[Counted], w: int, top: int, bottom: int, on: str) -> list[Shape]:
-    """Up to three kinds in one row, more in two."""
+    """Draw up to three kinds in one row, more in two."""
     middle, size = (top + bottom) / 2 - (bottom - top < 80), 46
     if len(pairs) <= 3:
         return fitted_row(w / 2, middle, pairs, w - 12, size, INK, on)
@@ -259,7 +259,7 @@ def _makers(seats: tuple[int, ...], letters: Sequence[str], middle: float) -> li
 
 
 def _common(name: str, rosettes: int, h: int) -> list[Shape]:
-    """Steam, Rosettes that wait for the first, and what came into the Pool with it."""
+    """Draw Steam, the Rosettes for the first to make it, and what it added to the Pool."""
     card, low = ORDERS[name], (ROW_H - h) // 2
     x, w = LAST, INNER - FRAME - LAST
     steam = counted([(card.steam, STEAM)], 46, CREAM, HEAD)

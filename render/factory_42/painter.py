@@ -44,14 +44,14 @@ AT_HOME = (
     *("operate", "move", "scrap", "enter", "commissar_enter", "keep", "research"),
     *("incinerate", "account", "cleanup", "spoil", "start"),
 )
-DESKS = {  # what a seat sees when it is asked; else it depends on the phase
+DESKS = {  # what a seat sees when it is asked; otherwise it depends on the phase
     **dict.fromkeys(BUYING, "requisition"),
     **dict.fromkeys(HAULING, "rail"),
     **dict.fromkeys(AT_HOME, "own"),
     **dict.fromkeys(("trade", "fee"), "trading"),
     "take": "guild",
 }
-SHARED_SIGNS = ("wood", "steel")  # drawn as in Factory Frenzy!, which has their emojis
+SHARED_SIGNS = ("wood", "steel")  # drawn as for Factory Frenzy!, which has their emojis
 Draw = Callable[[View, Names], Drawing]
 
 
@@ -114,7 +114,7 @@ class Factory42Painter(Painter[View]):
         return ("pool", "locations") if view.phase in RAIL else ("orders", "pool")
 
     def headline(self, view: View, events: Sequence[Event]) -> tuple[str, ...]:
-        """The deal that was offered or answered."""
+        """Return the deal that was offered or answered."""
         numbers = {event.facts[0] for event in events if event.kind in ("offered", "answered")}
         return tuple(f"deal {deal.number}" for deal in deals.shown(view) if deal.number in numbers)
 
@@ -124,7 +124,7 @@ class Factory42Painter(Painter[View]):
         return ("deals",) if deals.shown(view) else self.panel(view)
 
     def panel(self, view: View) -> tuple[str, ...]:
-        """One picture: what the question is about, with the seat's own stores in it."""
+        """Return one picture: what the question is about, with the seat's own stores in it."""
         if view.seat is None or view.result:
             return self.board(view)
         if view.seat in view.to_act and view.asks in DESKS:
@@ -183,7 +183,7 @@ class Factory42Painter(Painter[View]):
 
 
 def _race_rows(view: View) -> list[RaceRow]:
-    """Everybody's points and Rosettes since the beginning; best first."""
+    """Return everybody's points and Rosettes since the beginning; best first."""
     rows = [
         RaceRow(each.seat, each.vp, each.vp, (Track("Rosettes", each.rosettes, each.rosettes, 0),))
         for each in view.players
@@ -192,7 +192,7 @@ def _race_rows(view: View) -> list[RaceRow]:
 
 
 def _desks(view: View) -> list[str]:
-    """What else only the seat may see while the game runs."""
+    """Return what else only the seat may see while the game runs."""
     if view.result:
         return []
     names = ["placing", "rail", "workshop"]

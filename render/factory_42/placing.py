@@ -201,7 +201,7 @@ def _standing(who: Piece, x: int) -> Shape:
 
 
 def _own(seat: int, workers: tuple[int, ...], letters: Sequence[str]) -> list[Shape]:
-    """The seat's own place, and the badges of others who stand at theirs."""
+    """Draw the seat's own place, and the badges of others who stand at theirs."""
     x = THUMB_W + 10
     marks: list[Shape] = []
     if seat in workers:
@@ -227,7 +227,7 @@ def _chair(seat: int | None, letters: Sequence[str]) -> list[Shape]:
 
 @lru_cache(maxsize=64)
 def _turns(left: tuple[int, ...], letters: tuple[str, ...], awaited: tuple[int, ...]) -> Piece:
-    """Who has how many meeples left."""
+    """Draw who has how many meeples left."""
     w, h = 2 * PLACE_W + 10, PLACE_H
     marks: list[Shape] = [
         Box(0, 0, w, h, HEAD, 18, EDGE, 4),

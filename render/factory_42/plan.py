@@ -1,4 +1,4 @@
-"""A player's plan, which only they see: its lines in order, and how each of them stands."""
+"""A player's plan, which only they see: its lines in order, and how each is doing."""
 
 from collections.abc import Sequence
 
@@ -52,7 +52,7 @@ FIRST = TOP + 13
 ROW_H, PITCH, GUTTER = 76, 84, 12
 THUMB, PAWN_H = 68, 64
 THUMB_X, PAWN_X, WORDS_X = 70, 152, 214
-MAX_WIDE = 7  # lines in one column; more stand in two
+MAX_WIDE = 7  # lines in one column; more are put in two
 NAME = TILE_NAME._replace(size=40)
 SECOND = Style(Face.LABEL, SMALLEST + 2)
 REST = Style(Face.LABEL, 36)
@@ -60,7 +60,7 @@ ASKED, DECIDED = "I wait for you", "the autopilot decides"
 
 
 def picture(view: View, lines: Sequence[Action], names: Sequence[str]) -> Drawing:
-    """All its lines: as many as there can be have room."""
+    """Draw all its lines, with room for as many as there can be."""
     own = view.own
     assert own
     pills = [count_pill(GLYPHS + "dash_worker", str(own.meeples))] if own.meeples else []
@@ -116,7 +116,7 @@ def _row(
 
 
 def _number(number: int, state: LineState) -> Shape:
-    """A cross in the place of the number of a line that can't come up any more."""
+    """Draw a line's number, or a cross if it can't be played any more."""
     if state.kind == PAST:
         return sign("common/cross", 36, ROW_H / 2, 36, RED)
     fill, ink = (YES_DARK, WHITE) if state.kind == NEXT else (CREAM, INK)

@@ -35,7 +35,7 @@ def _pages(faces: Sequence[Piece]) -> int:
 
 
 def picture(view: View, seat: int, names: Sequence[str], page: int) -> Drawing:
-    """What everybody may see."""
+    """Draw what everybody may see."""
     player = view.players[seat]
     said = alt.player(view, player, names, page)
     return _draw(view, player, names, page, card_faces(view, player), said)
@@ -46,7 +46,7 @@ def own_pages(view: View) -> int:
 
 
 def own_picture(view: View, names: Sequence[str], page: int) -> Drawing:
-    """The seat's own board, with the cards that nobody else sees."""
+    """Draw the seat's own board, with the cards that nobody else sees."""
     assert view.own
     said = private_alt.board(view, names, page)
     return _draw(view, view.own, names, page, own_faces(view), said)
@@ -100,13 +100,13 @@ def points_pill(vp: int) -> Piece:
 
 @lru_cache(maxsize=1)
 def _coin() -> Piece:
-    """A star on a dark disc, to be seen on gold."""
+    """Draw a star on a dark disc, to be seen on gold."""
     star = sign(STAR, 22, 21, 36)
     return piece(44, 44, [Box(0, 0, 44, 44, INK, 22), star])
 
 
 def card_faces(view: View, player: PlayerView) -> list[Piece]:
-    """What lies in front of a player: at work, planned, begun, finished, secret."""
+    """List the cards in front of a player: at work, planned, begun, finished, secret."""
     faces = [
         invention(name, "active" if name in player.active else "built", left)
         for name, left in player.inventions.items()
@@ -121,7 +121,7 @@ def card_faces(view: View, player: PlayerView) -> list[Piece]:
 
 
 def own_faces(view: View) -> list[Piece]:
-    """The same for their owner: what was just drawn first, secret Commissions face up."""
+    """List the same for their owner: new cards first, secret Commissions face up."""
     own = view.own
     assert own
     drawn = [fresh(commission(name)) for name in view.basket.cards]

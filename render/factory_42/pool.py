@@ -67,7 +67,7 @@ def rail_height() -> int:
 
 
 def rail_parts(view: View, top: int) -> list[Placed]:
-    """Pool, boiler and Tower, and the Railcars below them."""
+    """Draw Pool, boiler and Tower, and the Railcars below them."""
     return [
         Placed(MARGIN, top, _pool(view.pool, sum(view.bag), view.drawn)),
         Placed(column(2), top, gauge_panel(view, POOL_H)),
@@ -93,7 +93,7 @@ def _pool(cubes: tuple[int, ...], bag: int, drawn: tuple[int, ...]) -> Piece:
 
 
 def _title(cubes: tuple[int, ...], drawn: tuple[int, ...]) -> list[Shape]:
-    """How many cubes there are; or what was drawn from the Bag and is not placed yet."""
+    """Say how many cubes there are, or what was drawn from the Bag and isn't placed yet."""
     style = Style(Face.LABEL, 36)
     if not any(drawn):
         count = to_the_right(POOL_W - 20, 36, plural(sum(cubes), "cube"), style, MUTED, HEAD)
@@ -121,7 +121,7 @@ def _cell(place: int, fill: str) -> list[Shape]:
 
 
 def _bag(count: int) -> list[Shape]:
-    """The last place of the grid: how many cubes the Bag holds."""
+    """Draw the last place of the grid: how many cubes the Bag holds."""
     x, y = _corner(11)
     return [
         *_cell(11, ROW),

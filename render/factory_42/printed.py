@@ -1,4 +1,4 @@
-"""Every card of the game alone, as it is printed."""
+"""Every card of the game alone, as printed."""
 
 from functools import lru_cache
 
@@ -88,7 +88,7 @@ def printed(name: str) -> Piece:
 
 
 def _bottom(top: int, h: int, fill: str) -> Box:
-    """The last strip of a card, with its round corners."""
+    """Draw the last strip of a card, with its round corners."""
     return Box(EDGE, top, INNER, h - EDGE - top, fill, RADIUS - EDGE, corners="bottom")
 
 
@@ -113,7 +113,7 @@ def _order(name: str) -> Piece:
 
 
 def _levels(name: str, quality: str) -> list[list[Counted]]:
-    """A cost in one line, or in two if it has more than three kinds."""
+    """Draw a cost in one line, or in two if it has more than three kinds."""
     pairs = of_cost(ORDERS[name].costs[quality], steam=False)
     half = len(pairs) if len(pairs) < 4 else -(-len(pairs) // 2)
     return [each for each in (pairs[:half], pairs[half:]) if each]

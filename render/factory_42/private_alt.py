@@ -1,4 +1,4 @@
-"""What only the seat may read: its own pictures in words."""
+"""Describes a seat's own pictures in words, for that seat only."""
 
 from collections.abc import Sequence
 
@@ -40,7 +40,7 @@ def placing(view: View, names: Sequence[str]) -> str:
 
 
 def plan(view: View, lines: Sequence[Action], names: Sequence[str]) -> str:
-    """All its lines in order."""
+    """List all lines of a plan in order."""
     own = [line for line in lines if line != AUTOPILOT]
     states = [f": {state.why}" if state.why else "" for state in line_states(own, view)]
     labels = [label(line, view, _names(names)) for line in own]
@@ -87,7 +87,7 @@ def workshop(view: View, names: Sequence[str]) -> str:
 
 
 def rail(view: View, names: Sequence[str]) -> str:
-    """With those who will ship, while something is loaded for them."""
+    """Describe the rail, with those who will ship while something is loaded for them."""
     shippers = view.workers.get("shipping", ()) if view.phase in ("loading", "spiking") else ()
     who = ", ".join(isolated(names[seat]) for seat in shippers)
     said = f"{f'At Shipping: {who}. ' if who else ''}{alt.rail(view)}"

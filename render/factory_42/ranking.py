@@ -1,4 +1,4 @@
-"""Who came in where, and with which points."""
+"""The final ranking: who came in where, and with which points."""
 
 from collections.abc import Sequence
 from typing import NamedTuple
@@ -34,7 +34,7 @@ class RankingLine(NamedTuple):
 
 
 def places(view: View, names: Sequence[str]) -> list[RankingLine]:
-    """The best first."""
+    """Rank the players, best first."""
     lines = [_place(view, seat, names) for seat in range(len(view.players))]
     return sorted(lines, key=lambda place: place.rank)
 
@@ -56,7 +56,7 @@ def _place(view: View, seat: int, names: Sequence[str]) -> RankingLine:
 
 
 def signed(points: int) -> str:
-    """With a true minus sign."""
+    """Write the points with a true minus sign."""
     return str(points) if points >= 0 else f"–{-points}"
 
 

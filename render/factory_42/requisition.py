@@ -59,7 +59,7 @@ TITLES = {"start_cubes": "Your first cubes", "seal": "Forged seal"}
 
 
 class Offer(NamedTuple):
-    """One resource: its price, what is left of it, whether it can be had now."""
+    """One resource: its price, how much of it is left, whether it can be bought now."""
 
     resource: str
     price: int
@@ -94,7 +94,7 @@ def picture(view: View, names: Sequence[str], marks: Sequence[str] = ()) -> Draw
 
 
 def offers(view: View) -> list[Offer]:
-    """All that has a price, in their fixed order."""
+    """List everything that has a price, always in the same order."""
     own, basket = view.own, view.basket
     assert own
     most = max(basket.pool_points, basket.points if own.free else 0)
@@ -112,7 +112,7 @@ def offers(view: View) -> list[Offer]:
 
 
 def _wanted(view: View) -> Counter[int]:
-    """How many orders that nobody has made yet need each resource at some quality."""
+    """Count the orders nobody has made yet that need each resource at some quality."""
     return Counter(
         number for order in view.orders if not order.makers for number in _needs(order.name)
     )
@@ -129,7 +129,7 @@ def _needs(order: str) -> set[int]:
 
 @lru_cache(maxsize=32)
 def _points(title: str, left: int, w: int, is_pool: bool) -> Piece:
-    """Points as tokens."""
+    """Draw points as tokens."""
     fill, ink = (MINT, MINT_INK) if is_pool else (CREAM, INK)
     marks: list[Shape] = [
         Box(0, 0, w, POINTS_H, HEAD, 18, EDGE, 4),

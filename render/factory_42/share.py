@@ -1,4 +1,4 @@
-"""The result as one card to share: who runs the factory, and how near the others came."""
+"""The result as one card to share: who runs the factory, and how close the others came."""
 
 from collections.abc import Sequence
 
@@ -83,7 +83,7 @@ def _score(best: Sequence[RankingLine], y: int) -> list[Shape]:
 
 
 def _parts(best: RankingLine, y: int) -> list[Shape]:
-    """What the points are made of, as large as it fits."""
+    """Draw what the points are made of, as large as it fits."""
     for size, gap in ((38, 26), (34, 16), (SMALLEST, 10)):
         items: list[Item] = []
         for kind, points in best.parts:

@@ -72,7 +72,7 @@ VALUES = {
 
 
 def tile(what: Tile, x: int, y: int, w: int) -> list[Placed]:
-    """The whole tile as parts of a drawing: what never changes, and what does."""
+    """Draw the whole tile as parts of a drawing: what never changes, and what does."""
     is_closed = what.state == "closed"
     placed = [] if what.state != "now" else [Placed(x - OUTSET, y - OUTSET, _frame(w), True)]
     on = GLOW if what.state == "now" else TABLE
@@ -123,7 +123,7 @@ def _title(words: str, x: int, room: int) -> Text:
 
 
 def _rail(place: str, w: int) -> list[Shape]:
-    """What each slot gives or costs, above it."""
+    """Draw what each slot gives or costs, above it."""
     marks: list[Shape] = []
     for number, value in enumerate(VALUES[place]):
         x = slot_x(len(VALUES[place]), number, w)
@@ -132,7 +132,7 @@ def _rail(place: str, w: int) -> list[Shape]:
 
 
 def _requisition_rail(w: int, slots: int) -> list[Shape]:
-    """Points for the Pool and for oneself; the first pair says which is which."""
+    """Draw points for the Pool and for oneself; the first pair says which is which."""
     middle = RAIL_MIDDLE
     marks = _pair(6, middle, "pool", "you", (58, 54))
     points = zip(BOARD.requisition.pool, BOARD.requisition.own, strict=True)
@@ -155,17 +155,17 @@ def _pair(x: int, middle: float, one: str, other: str, wide: tuple[int, int]) ->
 
 
 def _state(state: str) -> list[Shape]:
-    """In the upper corner of the scene."""
+    """Write the state in the upper corner of the scene."""
     if state == "now":
         return [Placed(6, NAME_H + 4, word_pill("NOW", YES_DARK, WHITE, CREAM, PILL, pad=12))]
     return [Placed(6, NAME_H + 4, tick(38))] if state == "done" else []
 
 
-# --- where nobody can be placed -----------------------------------------------------------------
+# --- where nobody can be placed
 
 
 def slim_tile(place: str, number: int, state: str, x: int, y: int) -> list[Placed]:
-    """Half as wide, with its name below."""
+    """Draw a tile of half the width, with its name below."""
     placed = [Placed(x - OUTSET, y - OUTSET, _frame(SLIM_W), True)] if state == "now" else []
     is_done = state == "done"
     ground = _slim_ground(place, number, is_done)
@@ -199,7 +199,7 @@ def _slim_ground(place: str, number: int, is_done: bool) -> Piece:
 
 
 def scoring_tile(number: int, state: str, x: int, y: int, w: int) -> list[Placed]:
-    """Scoring as a tile like the others."""
+    """Draw Scoring as a tile like the others."""
     placed = [Placed(x - OUTSET, y - OUTSET, _frame(w), True)] if state == "now" else []
     ground = _ground("scoring", number, w, False, False, 0)
     placed.append(Placed(x, y, ground, True, GLOW if state == "now" else TABLE))

@@ -1,4 +1,4 @@
-"""The small things: cubes, costs, meeples, discs, free places, Railcars."""
+"""Small things: cubes, costs, meeples, discs, free places, Railcars."""
 
 from collections.abc import Iterable, Mapping, Sequence
 from functools import lru_cache
@@ -28,7 +28,7 @@ from render.theme import CREAM, INK, MUTED, SEATS, SMALLEST, Style
 from render.widgets.badges import lettered
 
 SIDES = {"small": 58, "medium": 66, "large": 78}  # of a cube with its edge, unscaled
-BARE = {"small": 0.86, "medium": 0.96, "large": 1.08}  # how large a sign is in a cost
+BARE = {"small": 0.86, "medium": 0.96, "large": 1.08}  # the size of a sign in a cost
 GLYPH = 56  # the box of a sign
 COST = 46  # px of a number beside which signs have their own size
 STEAM, ROSETTE, STAR = GLYPHS + "steam", GLYPHS + "rosette", GLYPHS + "victory_point"
@@ -37,7 +37,7 @@ SIGN_SCALE = {STEAM: 0.92, ROSETTE: 0.88, STAR: 0.88, OPERATION: 0.9}
 LETTER = Style(Face.BOLD, SMALLEST)
 PAWN_W, PAWN_H = 70, 96
 
-Counted = tuple[int | str, str]  # a number and the sprite behind it
+Counted = tuple[int | str, str]  # a number and the sprite after it
 
 
 def cube_side(resource: str, scale: float) -> int:
@@ -45,13 +45,13 @@ def cube_side(resource: str, scale: float) -> int:
 
 
 def cube(resource: str, x: float, floor: float, scale: float) -> Sprite:
-    """A cube around x that stands on a floor; three sizes can be told apart."""
+    """Draw a cube standing on a floor, centered at x; the three sizes look different."""
     side = cube_side(resource, scale)
     return Sprite(CUBE + resource, round(x - side / 2), round(floor - side), side, side)
 
 
 def listed(cubes: Sequence[int]) -> list[str]:
-    """Each cube by its resource."""
+    """List each cube by its resource."""
     return [name for name, count in zip(RESOURCES, cubes, strict=True) for _ in range(count)]
 
 
@@ -75,7 +75,7 @@ def of_cubes(cubes: Iterable[int]) -> list[Counted]:
 
 
 def counted(pairs: Iterable[Counted], size: int, ink: str, on: str, gap: float = 10) -> list[Item]:
-    """Numbers, each with its sign."""
+    """Draw numbers, each with its sign."""
     items: list[Item] = []
     for number, sprite in pairs:
         items += [space(gap)] if items else []
@@ -95,7 +95,7 @@ def sign_height(sprite: str, size: float) -> float:
 def fitted_row(
     x: float, middle: float, pairs: Sequence[Counted], room: float, size: int, ink: str, on: str
 ) -> list[Shape]:
-    """Numbers and signs around x, as large as they fit."""
+    """Draw numbers and signs centered at x, as large as they fit."""
     return centered_row(x, middle, fitted_items(pairs, room, size, ink, on))
 
 
@@ -112,7 +112,7 @@ def fitted_items(pairs: Sequence[Counted], room: float, size: int, ink: str, on:
 
 @lru_cache(maxsize=64)
 def pawn(kind: str, seat: int, height: int, letter: str = "") -> Piece:
-    """A worker or a commissar of a seat, with the player's letter on the chest."""
+    """Draw a worker or a commissar of a seat, with the player's letter on the chest."""
     look = SEATS[seat]
     scale = height / PAWN_H
     w, disc = round(PAWN_W * scale), max(34, round(35 * scale))
@@ -127,7 +127,7 @@ def pawn(kind: str, seat: int, height: int, letter: str = "") -> Piece:
 
 @lru_cache(maxsize=32)
 def slot(w: int, h: int, words: str = "", line: str = SOCKET, on: str = WELL) -> Piece:
-    """A free place, with what it is for."""
+    """Draw a free place, with what it is for."""
     dashes = Sprite(SIGNS + "slot", 0, 0, w, h, line, is_backdrop=True)
     marks: list[Shape] = [dashes]
     style = shrunk(words, LETTER._replace(size=34), w - 14)
@@ -140,7 +140,7 @@ def slot(w: int, h: int, words: str = "", line: str = SOCKET, on: str = WELL) ->
 
 @lru_cache(maxsize=32)
 def disc(words: str, size: int = 42, fill: str = CREAM, ink: str = INK) -> Piece:
-    """A number on a round plate."""
+    """Draw a number on a round plate."""
     style = LETTER._replace(size=34 if len(words) < 2 else SMALLEST)
     ground = Box(0, 0, size, size, fill, size // 2, INK, 3)
     return piece(size, size, [ground, centered(size / 2, size / 2, words, style, ink, fill)])
@@ -154,7 +154,7 @@ PLACES = 6
 
 @lru_cache(maxsize=256)
 def railcar(load: tuple[int, ...], number: int) -> Piece:
-    """A Railcar with its number and what it holds."""
+    """Draw a Railcar with its number and what it holds."""
     marks: list[Shape] = [Sprite(SIGNS + "car", 0, 0, CAR_W, CAR_H, is_backdrop=True)]
     marks += places(listed(load), PLACES, 26, 30, 188, 122, WELL)
     plate = disc(str(number), 44)
@@ -165,7 +165,7 @@ def railcar(load: tuple[int, ...], number: int) -> Piece:
 def places(
     cubes: Sequence[str], room: int, x: int, y: int, w: int, h: int, on: str, across: int = 3
 ) -> list[Shape]:
-    """Cubes in rows, with a dashed place for each that still fits."""
+    """Draw cubes in rows, with a dashed place for each that still fits."""
     rows = -(-room // across)
     step, high = w / across, h / rows
     scale = min((high - 2) / SIDES["large"], (step - 2) / SIDES["large"])
@@ -183,7 +183,7 @@ def places(
 
 
 def amounts(cubes: Mapping[str, int] | Sequence[int]) -> list[tuple[str, int]]:
-    """Every resource with its count."""
+    """Count every resource."""
     if isinstance(cubes, Mapping):
         return [(name, cubes.get(name, 0)) for name in RESOURCES]
     return list(zip(RESOURCES, cubes, strict=True))

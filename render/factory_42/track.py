@@ -1,6 +1,6 @@
 """Railcars on the track and in the Station: two may be shipped, the others wait.
 
-One that is being loaded is shown where it will stand.
+A Railcar that is being loaded is shown where it will stand.
 """
 
 from collections.abc import Sequence
@@ -79,7 +79,7 @@ def _rails() -> list[Shape]:
 
 
 def _waiting(cars: Sequence[tuple[int, tuple[int, ...]]], loading: int | None) -> list[Shape]:
-    """Small, with their cubes; the last place counts those that have none."""
+    """Draw them small, with their cubes; the last place counts the empty ones."""
     marks: list[Shape] = [text(WAITING_X, 28, "WAITING", WORDS, SOFT, HEAD)]
     if not cars:
         return [*marks, text(WAITING_X, 80, "no other railcar", SMALL, MUTED, HEAD)]

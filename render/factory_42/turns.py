@@ -1,4 +1,4 @@
-"""Who still has meeples to place, and whom the table waits for."""
+"""Who still has meeples to place, and who the table is waiting for."""
 
 from functools import lru_cache
 from itertools import product
@@ -18,12 +18,12 @@ INSET = 10
 
 
 def turn_panel(view: View, names: tuple[str, ...]) -> Piece:
-    """One below the other, as large as a location."""
+    """Draw the players one below the other, as large as a location."""
     return _rows(names[: len(view.players)], _left(view), view.to_act)
 
 
 def turn_strip(view: View, names: tuple[str, ...]) -> Piece:
-    """Side by side."""
+    """Draw the players side by side."""
     return _strip(names[: len(view.players)], _left(view), view.to_act)
 
 
@@ -66,7 +66,7 @@ def _strip(names: tuple[str, ...], left: tuple[int, ...], awaited: tuple[int, ..
 
 
 def _named(x: int, middle: float, name: str, room: int, reach: float, on: str) -> list[Shape]:
-    """As large as it has room; letters that reach too far up or down lose their marks."""
+    """Draw a name as large as it fits; letters that reach too far up or down lose their marks."""
     plain = "".join(letter for letter in name if not is_mark(letter))
     for words, size in product((name, plain), (40, 36, 32)):
         style = NAME._replace(size=size)

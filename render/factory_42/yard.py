@@ -59,7 +59,7 @@ SIGN_OF = {
 
 
 def yard_parts(player: PlayerView, letter: str, top: int) -> list[Placed]:
-    """Both Docks and the Warehouse."""
+    """Draw both Docks and the Warehouse."""
     parts = []
     for dock in (1, 2):
         place = f"manufacturium{dock}"

@@ -12,7 +12,7 @@ from render.factory_frenzy.moment import is_to_act, open_recipe
 
 
 def board(view: View, names: Sequence[str]) -> str:
-    """Describe the board to spectators; shorter where names are very long."""
+    """Describe the board to spectators; in fewer words if names are very long."""
     full = twins.board(public(view), tuple(map(isolated, names)))
     return fitting(_one_line(full.splitlines()), _short(view, names))
 

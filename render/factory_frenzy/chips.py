@@ -21,7 +21,7 @@ from render.theme import CREAM, INK, Style
 MAX_SIDE_BY_SIDE = 5  # side by side in a column; the last one may stand for several
 W, H = 42, 60
 HEAD_H = 17
-BEHIND = 4  # a card below another peeps out so far
+BEHIND = 4  # how far a card shows below another one
 CHIPS_H = H + 2 * BEHIND
 NUMBER = Style(Face.TITLE, 36)
 

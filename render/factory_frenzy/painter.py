@@ -111,7 +111,7 @@ def _private_pictures(view: View) -> list[str]:
 
 
 def _freshest(view: View) -> list[str]:
-    """Return the declaration that wins as things stand; of several, the one to wait longest."""
+    """Return the declaration that wins as things are; of several, the one with the longest wait."""
     standing = [player.seat for player in view.players if is_standing(player)]
     if not standing:
         return []

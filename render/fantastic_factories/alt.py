@@ -14,7 +14,7 @@ from render.theme import SEATS
 
 
 def market(view: View) -> str:
-    """What lies in the rows; the piles' contents are in the text twin only."""
+    """Describe the rows; the contents of the piles are only in the text version."""
     offered = ", ".join(_offer(slot) for slot in view.blueprints.row)
     hired = ", ".join(_contractor(slot) for slot in view.contractors.row)
     decks = f"{view.blueprints.deck} blueprints and {view.contractors.deck} contractors"
@@ -42,7 +42,7 @@ def _contractor(slot: SlotView) -> str:
 
 
 def _waiting(view: View) -> str:
-    """Seats are called by their colors: the picture shows badges, not names."""
+    """Name who has to act by color, because the picture shows badges and not names."""
     if view.result or len(view.players) < 2 or view.phase != "market":
         return ""
     return f" {SEATS[view.to_act[0]].word.capitalize()} chooses." if view.to_act else ""
@@ -61,7 +61,7 @@ def compound(view: View, seat: int, name: str) -> str:
 
 
 def more_of_compound(name: str, page: int, built: Sequence[BuildingView]) -> str:
-    """A further page shows cards only."""
+    """Describe a further page, which shows only cards."""
     cards = [f"{card_name(each.card)}{', used' if each.used else ''}" for each in built]
     return fitting(f"{isolated(name)}, part {page + 1} of the compound: {'; '.join(cards)}.")
 
@@ -85,7 +85,7 @@ def _counters(player: PlayerView) -> str:
 
 
 def glance(view: View, names: Sequence[str]) -> str:
-    """Every compound's counters; the cards too where there is room for all of them."""
+    """Describe every compound's counters, and the cards if there is room for all of them."""
     short = [_line(view, player, names[player.seat]) for player in view.players]
     full = [
         f"{line}; built: {', '.join(card_name(built.card) for built in player.compound) or 'none'}"
@@ -132,7 +132,7 @@ def machine(view: View, name: str) -> str:
 
 
 def hand(view: View, page: int, pages: int, shown: slice) -> str:
-    """Private: says the same as the picture, so only its owner may get it."""
+    """Describe the hand as the picture does; only its owner may read this."""
     assert view.seat is not None
     player, cards = view.players[view.seat], view.hand[shown]
     stock = f"{player.metal} metal, {player.energy} energy, {plural(player.hand_size, 'card')}"

@@ -70,8 +70,8 @@ class Format(NamedTuple):
     height: int
     name: int
     scene: int
-    hang: int  # price and type begin so far above the scene's lower edge
-    below: int  # and the recipe so far below it
+    hang: int  # price and type begin this far above the scene's lower edge
+    below: int  # and the recipe this far below it
     disc: int
     seal: int
 

@@ -6,7 +6,7 @@ from typing import ClassVar
 from engine.fantastic_factories.cards import BLUEPRINTS
 from engine.fantastic_factories.contractors import CONTRACTORS
 from engine.fantastic_factories.state import CARDS_TO_END, GOODS_TO_END
-from engine.fantastic_factories.view import MachineView, PlayerView, View
+from engine.fantastic_factories.view import View
 from engine.fantastic_factories.words import card as card_words
 from engine.kernel.game import Names
 from render.fantastic_factories import (
@@ -82,13 +82,6 @@ class FantasticFactoriesPainter(Painter[View]):
     def learned(self, view: View) -> tuple[str, ...]:
         return ("final",) if view.result else ("race",)
 
-    def race_rows(self, before: View, now: View) -> tuple[RaceRow, ...]:
-        pairs = zip(before.players, now.players, strict=True)
-        rows = [_race_row(player.seat, was, player) for was, player in pairs]
-        if before.machine and now.machine:
-            rows.append(_race_row(None, before.machine, now.machine))
-        return _best_first(rows)
-
     def planning(self, view: View) -> tuple[str, ...]:
         """Offer the market and the hand: only market turns are planned."""
         return self.panel(view) if view.seat is None or view.result else ("shop",)
@@ -113,8 +106,7 @@ class FantasticFactoriesPainter(Painter[View]):
                 draw = workbench.picture if kind == "workbench" else shop.picture
                 return draw(view, safe_names, marks)
             case "race":
-                rows = _best_first([_race_row(each.seat, None, each) for each in view.players])
-                return self.race(f"ROUND {view.round - 1} is over", rows, names)
+                return self.race(f"ROUND {view.round - 1} is over", _race_rows(view), names)
             case "final":
                 return final.picture(view, safe_names)
             case "share":
@@ -129,18 +121,14 @@ class FantasticFactoriesPainter(Painter[View]):
         return self.alone(face(name, CARD_MARGIN, CARD_MARGIN), height, card_words(name))
 
 
-def _race_row(
-    seat: int | None, was: PlayerView | MachineView | None, now: PlayerView | MachineView
-) -> RaceRow:
-    """How far one has come since an earlier view, or since the beginning."""
-    built = len(now.compound)
-    goods, cards, score = (was.goods, len(was.compound), was.score) if was else (0, 0, 0)
-    tracks = (
-        Track("goods", now.goods, now.goods - goods, GOODS_TO_END),
-        Track("built", built, built - cards, CARDS_TO_END),
-    )
-    return RaceRow(seat, now.score, now.score - score, tracks)
-
-
-def _best_first(rows: Sequence[RaceRow]) -> tuple[RaceRow, ...]:
-    return tuple(sorted(rows, key=lambda row: -row.points))
+def _race_rows(view: View) -> list[RaceRow]:
+    """Return everybody's progress since the beginning; best first."""
+    rows = []
+    for player in view.players:
+        goods, built = player.goods, len(player.compound)
+        tracks = (
+            Track("goods", goods, goods, GOODS_TO_END),
+            Track("built", built, built, CARDS_TO_END),
+        )
+        rows.append(RaceRow(player.seat, player.score, player.score, tracks))
+    return sorted(rows, key=lambda row: -row.points)

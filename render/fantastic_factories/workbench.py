@@ -18,7 +18,7 @@ BUILT_TOP = FLOORS_TOP + FLOOR_H + 4
 
 
 def picture(view: View, names: Sequence[str], marks: Sequence[str] = ()) -> Drawing:
-    """Draw it; only the number of rows of cards changes its height."""
+    """Draw everything; only the number of rows of cards changes the height."""
     verb, *marked = marks or ("",)
     player, used = own_player(view), working(view)
     tiles_top = BUILT_TOP + DIVIDER_H

@@ -17,7 +17,7 @@ SMALL = Style(Face.BOLD, SMALLEST)
 FARTHEST = 0.675  # that ink of a name may reach up or down from its middle, in its size
 REACH = 17  # and in pixels, for each line that has room
 LARGEST_STEP = 40  # from line to line of a name
-MIN_TITLE = 36  # below, the narrow face is easier to read than the broad one
+MIN_TITLE = 36  # below this, the narrow face is easier to read than the wide one
 
 
 def fallback(seat: int) -> str:

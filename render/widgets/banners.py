@@ -18,7 +18,7 @@ ROOM, PAD = 740, 32
 
 
 def snug(words: str, style: Style, room: float) -> tuple[str, Style]:
-    """Make words as large as they fit; what is too long at the smallest size is cut."""
+    """Make words as large as they fit; if they are too long at the smallest size, cut them."""
     size = lettering.fitted(words, style.face, style.size, SMALLEST, room)
     if size:
         return words, style._replace(size=size)

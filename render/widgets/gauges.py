@@ -10,7 +10,7 @@ MIN_AVERAGE, MAX_AVERAGE = 3.0, 4.0  # the ends of the scale
 DIE = 58
 TRACK = 22
 HEAD = 48  # of the needle
-NOTABLE = 0.05  # what is nearer is as expected
+NOTABLE = 0.05  # closer than this is as expected
 
 
 def bar(x: int, y: int, w: int, h: int, share: float, fill: str = YES) -> list[Shape]:

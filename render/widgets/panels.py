@@ -53,7 +53,7 @@ from render.widgets.badges import SMALL, badge, is_one_line, name_marks, name_wi
 
 BADGE = 70
 PILL_H = 56
-FLAG = 58  # the room of the first player's flag
+FLAG = 58  # the room for the first player's flag
 DIVIDER_H = 36
 RING = 4  # of a golden frame: what the next step of a lesson moves
 

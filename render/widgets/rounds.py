@@ -23,7 +23,7 @@ from render.theme import (
 )
 
 FILLS = (HEAD, RED, ORANGE, GOLD, WHITE)  # from cold to white-hot
-SHARES = (0.0, 0.28, 0.52, 0.76, 1.0)  # how high each is filled
+SHARES = (0.0, 0.28, 0.52, 0.76, 1.0)  # how full each is
 MAX_LEVEL = len(FILLS) - 1
 SMALLEST_CELL, LARGEST_CELL, MIN_WITH_FACE = 20, 66, 36
 MAX_LINES = 3
@@ -37,7 +37,7 @@ POINTS = Style(Face.BOLD, 34)
 
 @lru_cache(maxsize=128)
 def cell(level: int, size: int) -> Piece:
-    """One round; where there is room it has a face."""
+    """Draw one round; if it is large enough, it has a face."""
     face = _face(level, size) if size >= MIN_WITH_FACE else []
     return piece(size, size, [*_filled(level, size), *face])
 
@@ -59,7 +59,7 @@ def _face(level: int, size: int) -> list[Shape]:
 
 
 def _eye(level: int, x: float, size: int) -> list[Shape]:
-    """Closed while nothing happens."""
+    """Draw an eye, which is closed while nothing happens."""
     if level == 0:
         return [_around(x, size * 0.46, size * 0.22, size * 0.07, CREAM)]
     return [
@@ -70,7 +70,7 @@ def _eye(level: int, x: float, size: int) -> list[Shape]:
 
 
 def _mouth(level: int, size: int) -> list[Shape]:
-    """From a dot over a line to a grin."""
+    """Draw a mouth, from a dot over a line to a grin."""
     middle = size / 2
     wide, high = ((0.1, 0.1), (0.16, 0.06), (0.28, 0.07), (0.3, 0.13), (0.36, 0.22))[level]
     color = CREAM if level < 2 else INK
@@ -94,7 +94,7 @@ class _Grid(NamedTuple):
 
 
 def _grid(count: int, w: int, h: int) -> _Grid:
-    """In as few lines as leave the squares nearly as large as they can be."""
+    """Return the grid with the fewest lines whose squares are nearly as large as possible."""
     tries = []
     for lines in range(1, MAX_LINES + 1):
         size = min((w + GAP) // -(-count // lines), (h + GAP) // lines, LARGEST_CELL + GAP) - GAP
@@ -107,7 +107,7 @@ def _grid(count: int, w: int, h: int) -> _Grid:
 def rounds(
     x: int, middle: float, gains: Sequence[int], w: int, h: int, on: str, longest: int = 0
 ) -> list[Shape]:
-    """All rounds, in several lines where they are many; of very many the first, and a number.
+    """Draw all rounds, in several lines if there are many; of very many the first, and a number.
 
     Squares are so large that the longest row beside this one would have room as well.
     """
@@ -131,7 +131,7 @@ def _cut(x: int, middle: float, levels: Sequence[int], w: int, h: int, on: str) 
 
 
 def tray(gains: Sequence[int], w: int, h: int, longest: int) -> Piece:
-    """The rounds on a dark ground of their own, on which brightness is what it seems to be."""
+    """Draw the rounds on a dark ground, where brightness looks as it should."""
     marks = rounds(PAD, h / 2, gains, w - 2 * PAD, h - 2 * PAD, INK, longest)
     return piece(w, h, [Box(0, 0, w, h, INK), *marks])
 
@@ -147,7 +147,7 @@ def _laid(x: int, middle: float, levels: Sequence[int], grid: _Grid) -> list[Sha
 
 
 def legend(ranges: Sequence[str], size: int, on: str) -> list[Item]:
-    """Every square, from the emptiest on, with the points that it stands for."""
+    """Draw every square, the emptiest first, with the points that it stands for."""
     items: list[Item] = []
     for level, points in enumerate(ranges):
         words = words_item(points, POINTS, SOFT, on)
@@ -157,5 +157,5 @@ def legend(ranges: Sequence[str], size: int, on: str) -> list[Item]:
 
 
 def said(gains: Iterable[int], between: str = " ") -> str:
-    """The same for those who cannot see it."""
+    """Say the same in words."""
     return between.join(str(min(MAX_LEVEL, max(0, gain))) for gain in gains)

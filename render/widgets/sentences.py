@@ -8,7 +8,7 @@ from render.theme import RECIPE, SMALLEST, TAUPE, Style
 
 GAP = 5
 SMALLEST_PERCENT = 100 * SMALLEST // RECIPE.size
-SMALL = 0.7  # below, arrows are drawn smaller still
+SMALL = 0.7  # at a smaller scale, arrows shrink even more
 
 
 class Token(NamedTuple):

@@ -328,7 +328,7 @@ on('channels', () => { if (ready) drawSidebar(); });
 
 function drawAll() { drawMine(); drawSidebar(); drawPeople(); drawBanners(); if (state.current) drawHead(); }
 
-// Learns everything anew. What happens while the answer is on its way waits for `catchUp`.
+// Reads everything again. What happens until the answer arrives waits for `catchUp`.
 async function load() {
   loading = true;
   try { begin(await get('start')); } finally { loading = false; }

@@ -201,7 +201,7 @@ export function toast(text, kind = 'error') {
   const gone = () => { item.remove(); if (!box.childElementCount && box.matches(':popover-open')) box.hidePopover(); };
   box.append(item);
   while (box.childElementCount > 4) box.firstElementChild.remove();
-  // Shown anew, so that it lies above a dialog opened since.
+  // Shown again, so that it is above a dialog opened since.
   if (box.showPopover) { if (box.matches(':popover-open')) box.hidePopover(); box.showPopover(); }
   setTimeout(gone, 8000);
 }

@@ -200,7 +200,7 @@ export function show(channelId) {
   return opening;
 }
 
-// After the line was broken: what is open is read anew.
+// After the connection was lost: what is open is read again.
 export async function refresh() {
   const id = state.current;
   if (!id) return;
@@ -383,7 +383,7 @@ function redraw(id) {
   if (spot) hold(spot); else if (atBottom) toBottom();
 }
 
-// A picture that stays is not drawn anew: no flicker.
+// A picture that stays is not drawn again, so nothing flickers.
 function keepPictures(old, fresh) {
   const was = new Map([...old.querySelectorAll('.shot > img')].map((img) => [img.src, img]));
   for (const img of fresh.querySelectorAll('.shot > img')) {

@@ -62,8 +62,8 @@ class Rest:
         self.requests: deque[str] = deque(maxlen=10_000)
         self.count = 0  # of all of them
         self.nonces: dict[tuple[str, str], tuple[str, float]] = {}  # message, until when
-        self.invalid: list[float] = []  # when the bot was told that it may not
-        self.observers: list[Observer] = []  # of every exchange: for tests
+        self.invalid: list[float] = []  # when the bot was told that it isn't allowed
+        self.observers: list[Observer] = []  # called with every exchange, for tests
 
     def mount(self, app: web.Application) -> None:
         for method, path, handler in [*self.routes, Route("*", "/{rest:.*}", refuse_route)]:

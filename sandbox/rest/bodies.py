@@ -21,7 +21,7 @@ _KIND = re.compile(r"(?i)^content-type: *([^\r;]+)", re.MULTILINE)
 
 
 def answer_json(body: Any, status: int = 200) -> web.Response:
-    """Answer with exactly this content type: with a charset behind it, the bot couldn't log in."""
+    """Answer with exactly this content type: if a charset followed it, the bot couldn't log in."""
     response = web.Response(body=json.dumps(body).encode(), status=status)
     response.headers["Content-Type"] = "application/json"
     for name, value in (("Limit", "50"), ("Remaining", "49"), ("Reset-After", "1.000")):

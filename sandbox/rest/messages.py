@@ -22,7 +22,7 @@ routes = Routes()
 async def list_messages(rest: Rest, request: web.Request) -> web.Response:
     """List messages, newest first; ephemeral ones are in nobody's history.
 
-    Without the permission for it, Discord answers with an empty list instead of refusing.
+    Without the permission to read it, Discord answers with an empty list instead of refusing.
     """
     channel = channel_of(rest, request)
     check(rest.world, channel, May.VIEW)
@@ -51,7 +51,7 @@ async def send_message(rest: Rest, request: web.Request) -> web.Response:
     rest.refuse_unknown_emojis(request, body)
     check_dms(rest.world, channel)
     check(rest.world, channel, _to_send(body, files))
-    if is_archived(channel):  # writing in it opens it again
+    if is_archived(channel):  # writing in it reopens it
         change_channel(rest.world, channel, {"archived": False})
     return answer_json(_send_once(rest, channel, body, files))
 
@@ -172,7 +172,7 @@ def file_names(message: Json) -> list[str]:
 
 
 def _unknown_files(message: Json, body: Json) -> list[Violation]:
-    """Check that files kept by an edit exist: else the message would have a hole there."""
+    """Check that the files kept by an edit exist; otherwise the message would have gaps."""
     known_ids = {entry["id"] for entry in message["attachments"]}
     return [
         Violation(("attachments", n), "SANDBOX_ATTACHMENT", "The message has no such file to keep")

@@ -14,7 +14,7 @@ MAX_EMOJIS = 2000
 LARGEST_EMOJI = 256 * 1024
 NAME = re.compile(r"[A-Za-z0-9_]*")
 IMAGE = re.compile(r"data:(image/(?:png|jpeg|gif|webp|avif));base64,(.*)", re.DOTALL)
-BEGINNINGS = {  # of files of a kind
+BEGINNINGS = {  # how files of each kind begin
     "image/png": b"\x89PNG\r\n\x1a\n",
     "image/jpeg": b"\xff\xd8\xff",
     "image/gif": b"GIF8",

@@ -9,7 +9,7 @@ from random import Random
 from threading import RLock
 from typing import Any, NamedTuple
 
-UNTOLD = ("-shm",)  # SQLite's index, which the next process makes again
+UNTOLD = ("-shm",)  # SQLite's index, which the next process creates again
 
 
 class Made(NamedTuple):
@@ -53,20 +53,20 @@ Step = Made | Wrote | Cut | Synced | Moved | Removed | FolderSynced
 
 
 class Mark(NamedTuple):
-    """Something that was promised when so many steps were done."""
+    """Something that was promised after this many steps."""
 
     position: int
     promise: Any
 
 
 class Trace:
-    """All steps since the beginning, in which everything on the disk is taken as safe there."""
+    """All steps since the beginning, when everything on the disk is assumed to be safe."""
 
     def __init__(self, folder: Path) -> None:
         self.folder = folder.resolve()
         self.steps: list[Step] = []
         self.marks: list[Mark] = []
-        self.lock = RLock()  # held during a step, so that the order told is the order done
+        self.lock = RLock()  # held during a step, so that steps are recorded in their order
         self.first_names: dict[str, int | None] = {}
         self.first_contents: dict[int, bytes] = {}
         self._numbers: dict[str, int] = {}
@@ -88,7 +88,7 @@ class Trace:
         return self._count
 
     def name_of(self, path: str | bytes | os.PathLike[Any]) -> str | None:
-        """Relative to the folder, "." for itself; None: it is not told about."""
+        """Return the path relative to the folder, "." for the folder; None if it isn't recorded."""
         found = Path(os.fsdecode(path))
         if not found.is_relative_to(self.folder) or found.name.endswith(UNTOLD):
             return None
@@ -98,10 +98,10 @@ class Trace:
         with self.lock:
             self.marks.append(Mark(len(self.steps), promise))
 
-    # Steps, as they are told
+    # Recording steps
 
     def found(self, name: str) -> int:
-        """The number of a file that is there, or of a new one."""
+        """Return the number of a file that exists, or of a new one."""
         if name not in self._numbers:
             self._numbers[name] = self._new_number()
             self.steps.append(Made(name, self._count))
@@ -121,11 +121,11 @@ class Trace:
 
 SECTOR = 512  # bytes that reach the disk together or not at all
 CHANCES = (0.0, 0.1, 0.5, 0.9, 1.0)
-Image = dict[str, bytes | None]  # what is there by its name; None: a folder
+Image = dict[str, bytes | None]  # what exists by its name; None: a folder
 
 
 class Entry(NamedTuple):
-    """What stands behind a name: a file with its number, or a folder."""
+    """What a name refers to: a file by its number, or a folder."""
 
     file: int | None
 
@@ -154,7 +154,7 @@ class Stored:
 
 
 class Disk:
-    """The files below one folder, from the beginning of a trace on."""
+    """The files below one folder, as they change from the beginning of a trace."""
 
     def __init__(self, trace: Trace) -> None:
         self.trace, self.position = trace, 0
@@ -164,7 +164,7 @@ class Disk:
         self.files = {file: Stored(content) for file, content in trace.first_contents.items()}
 
     def go_to(self, position: int) -> None:
-        """Until so many steps are done; there is no way back."""
+        """Apply steps up to this many; there is no way back."""
         assert position >= self.position
         while self.position < position:
             self._take(self.trace.steps[self.position])
@@ -192,16 +192,16 @@ class Disk:
         _rename(self.names, names)
 
     def _sync(self, folder: str) -> None:
-        """The entries of that folder; its own name stands in the one above."""
+        """Make the entries of that folder safe; its own name is an entry of its parent."""
         for naming in self.pending:
             if naming.folder == folder:
                 _rename(self.safe_names, naming.names)
         self.pending = [naming for naming in self.pending if naming.folder != folder]
 
-    # What is left
+    # What remains
 
     def after_a_crash(self, torn: int = 0) -> Image:
-        """All that was done, and so many bytes of the next step, which then is a `Wrote`."""
+        """Return all that was done, and this many bytes of the next step, which must be `Wrote`."""
         step = self.trace.steps[self.position] if torn else None
 
         def content(file: int) -> bytes:
@@ -214,11 +214,11 @@ class Disk:
         return _image(self.names, content)
 
     def after_the_worst_cut(self) -> Image:
-        """Nothing but what was synced."""
+        """Return only what was synced."""
         return _image(self.safe_names, lambda file: self.files[file].safe)
 
     def after_a_cut(self, rng: Random) -> Image:
-        """Of what was never synced any part in any order: writes, sizes and names."""
+        """Return what was synced and any part of the rest, in any order: writes, sizes, names."""
         names, chance = dict(self.safe_names), rng.choice(CHANCES)
         for naming in self.pending:
             if rng.random() < chance:
@@ -227,7 +227,7 @@ class Disk:
 
 
 def _image(names: Mapping[str, Entry], content: Callable[[int], bytes]) -> Image:
-    """What can be reached: nothing stands in a folder that is not there."""
+    """Return the files that can be reached: none is in a missing folder."""
     found: Image = {}
     for name in sorted(names):
         folder = Path(name).parent.as_posix()
@@ -248,7 +248,7 @@ def _rename(names: dict[str, Entry], changes: Mapping[str, Entry | None]) -> Non
 def _change(
     content: bytearray, change: Wrote | Cut, filler: Callable[[int], bytes] = bytes
 ) -> None:
-    """What lies between the old end and the new one is anything at all."""
+    """Apply a change; bytes between the old end and the new one may be anything."""
     end = change.size if isinstance(change, Cut) else change.offset
     if len(content) < end:
         content += filler(end - len(content))
@@ -259,11 +259,11 @@ def _change(
 
 
 def _survived(file: Stored, rng: Random) -> bytes:
-    """Each change is there, or not, or only some of its sectors."""
+    """Keep each change, drop it, or keep only some of its sectors."""
     if not file.pending:
         return file.safe
     content = bytearray(file.safe)
-    first, last = rng.choice(CHANCES), rng.choice(CHANCES)  # the latest may be there alone
+    first, last = rng.choice(CHANCES), rng.choice(CHANCES)  # the latest change may be kept alone
     filler = rng.choice((bytes, rng.randbytes))
     for number, change in enumerate(file.pending):
         chance = first + (last - first) * number / max(len(file.pending) - 1, 1)
@@ -290,7 +290,7 @@ def _sectors(change: Wrote | Cut) -> list[Wrote | Cut]:
 
 
 def lay_out(image: Image, folder: Path) -> None:
-    """The image as real files."""
+    """Write the image as real files."""
     for name, content in image.items():
         if content is None:
             (folder / name).mkdir(parents=True)
@@ -299,7 +299,7 @@ def lay_out(image: Image, folder: Path) -> None:
 
 
 def missed(trace: Trace) -> list[str]:
-    """Files that are not what the trace makes of them, so that something was not told."""
+    """Yield files that differ from what the trace says, so something wasn't recorded."""
     disk = Disk(trace)
     disk.go_to(len(trace.steps))
     told, real = disk.after_a_crash(), Disk(Trace(trace.folder)).after_a_crash()

@@ -17,7 +17,7 @@ from testing.planting import planted
 
 NAME = b"told"
 OK, IO_ERROR = 0, 10
-DELETED_ON_CLOSE = 0x08  # SQLite's own scratch files, of which a crash leaves nothing
+DELETED_ON_CLOSE = 0x08  # SQLite's temporary files, which don't survive a crash
 
 OPEN = CFUNCTYPE(c_int, c_void_p, c_void_p, c_void_p, c_int, c_void_p)
 DELETE = CFUNCTYPE(c_int, c_void_p, c_void_p, c_int)
@@ -25,7 +25,7 @@ CLOSE = CFUNCTYPE(c_int, c_void_p)
 WRITE = CFUNCTYPE(c_int, c_void_p, c_void_p, c_int, c_int64)
 TRUNCATE = CFUNCTYPE(c_int, c_void_p, c_int64)
 SYNC = CFUNCTYPE(c_int, c_void_p, c_int)
-OPEN_FOLDER = CFUNCTYPE(c_int, c_char_p, c_void_p)  # whoever calls it syncs that folder
+OPEN_FOLDER = CFUNCTYPE(c_int, c_char_p, c_void_p)  # its callers sync that folder
 GIVE_CALL = CFUNCTYPE(c_void_p, c_void_p, c_char_p)
 TAKE_CALL = CFUNCTYPE(c_int, c_void_p, c_char_p, c_void_p)
 
@@ -53,15 +53,15 @@ class Methods(ctypes.Structure):
 
 
 class Missing(Exception):
-    """SQLite cannot be listened to here."""
+    """SQLite's calls can't be recorded here."""
 
 
 class Layer:
-    """Tells one trace at a time; without one, nothing is told and nothing is synced."""
+    """Records to one trace at a time; without one, nothing is recorded and nothing is synced."""
 
     def __init__(self) -> None:
         self.trace: Trace | None = None
-        self.failures: list[BaseException] = []  # in C there is nobody to raise them to
+        self.failures: list[BaseException] = []  # C can't raise them to anybody
         self.opened = 0
         self._library = _library()
         found = self._library.sqlite3_vfs_find(None)
@@ -113,7 +113,7 @@ class Layer:
         self._library.sqlite3_vfs_unregister(addressof(self._ours))
         self._take(addressof(self._real), b"openDirectory", None)
 
-    # What SQLite calls
+    # Calls by SQLite
 
     def _on_open(self, vfs: int, name: int | None, file: int, flags: int, out: int | None) -> int:
         self.opened += 1
@@ -162,7 +162,7 @@ class Layer:
         return self._done(file, Synced(number), SYNC(real.sync), flags)
 
     def _done(self, file: int, step: Any, call: Callable[..., int], *words: Any) -> int:
-        """Told and done, or only done where nothing is told of the file."""
+        """Record a step and do it; only do it if the file isn't recorded."""
         trace = self._open[file][2]
         if not trace or not step:
             return int(call(file, *words))
@@ -190,7 +190,7 @@ class Layer:
 
 
 def _library() -> Any:
-    """Of the very SQLite that Python's own module uses."""
+    """Load the SQLite library that Python's own module uses."""
     try:
         found = ctypes.CDLL(getattr(_sqlite3, "__file__", None))
         found.sqlite3_vfs_find.restype = c_void_p
@@ -202,12 +202,12 @@ def _library() -> Any:
     return found
 
 
-_layers: list[Layer] = []  # kept for ever: SQLite may still hold their addresses
+_layers: list[Layer] = []  # kept forever: SQLite may still have their addresses
 
 
 @contextmanager
 def listening() -> Iterator[Layer]:
-    """For a while, every database that is opened tells what it does."""
+    """Record the calls of every database that is opened meanwhile."""
     if not _layers:
         _layers.append(Layer())
     layer = _layers[0]
@@ -229,7 +229,7 @@ def _probe(layer: Layer) -> None:
 
 
 def lacking() -> str:
-    """Why nothing can be listened to here; empty where it can."""
+    """Return why nothing can be recorded here; "" if it can."""
     try:
         with listening():
             return ""
@@ -241,7 +241,7 @@ Call = Callable[..., Any]
 
 
 class Recorder:
-    """While nothing is recorded nothing is synced either: what is opened then is only looked at."""
+    """Records steps; while it doesn't, nothing is synced, because files are only read then."""
 
     def __init__(self, layer: Layer) -> None:
         self.layer = layer
@@ -257,7 +257,7 @@ class Recorder:
         if self.layer.failures:
             raise self.layer.failures[0]
 
-    # Our own calls; each takes the real one first
+    # Our own calls; the real one comes first
 
     def open(self, trace: Trace, real: Call, path: Any, flags: int, *more: Any) -> Any:
         handle = real(path, flags, *more)
@@ -268,7 +268,7 @@ class Recorder:
         return handle
 
     def close(self, trace: Trace, real: Call, handle: int) -> Any:
-        """Its number may soon be that of another file."""
+        """Forget a file handle, because its number may be given to another file."""
         self._handles.pop(handle, None)
         return real(handle)
 
@@ -306,7 +306,7 @@ class Recorder:
         return done
 
     def watched(self, name: str) -> Call:
-        """One of them in the place of the real one; a file that is named otherwise is not ours."""
+        """Replace a real function by one that records; files with other names are ignored."""
         real, ours = getattr(os, name), getattr(self, name)
 
         def call(*words: Any, **names: Any) -> Any:
@@ -323,7 +323,7 @@ class Recorder:
 
 @contextmanager
 def recorder() -> Iterator[Recorder]:
-    """Ready to record, until the end of the block."""
+    """Yield a recorder that is ready."""
     with ExitStack() as stack:
         found = Recorder(stack.enter_context(listening()))
         for name in ("open", "close", "write", "fsync", "replace", "unlink", "mkdir"):

@@ -1,4 +1,4 @@
-"""A clock that only moves when it is told to, for the bot, discord.py and the sandbox."""
+"""A clock that moves only when it is told to, for the bot, discord.py and the sandbox."""
 
 import asyncio
 import heapq
@@ -34,15 +34,15 @@ PAUSING = (
 )
 BELLS = ("STRIKE", "HOUSE_KEEPING")  # of the bot: the longest pause of each
 RHYTHM = 600.0  # seconds; slower than the bot's own, which is the harder way
-IMPATIENT = (cogs.responder,)  # where only a time-out is ours: what is waited for there works
+IMPATIENT = (cogs.responder,)  # modules in which only time-outs are replaced
 
 
 class Time:
-    """Milliseconds; whoever sleeps on it wakes when it has gone on so far."""
+    """Milliseconds; a sleeper wakes up when the clock has reached its time."""
 
     def __init__(self, now: int | None = None) -> None:
         self.now = utc() if now is None else now
-        self.asleep: set[asyncio.Task[Any]] = set()  # they wait for time, or for one who does
+        self.asleep: set[asyncio.Task[Any]] = set()  # they wait for time, or for somebody who does
         self._alarms: list[tuple[int, int, asyncio.Future[None], asyncio.Task[Any] | None]] = []
         self._numbers = itertools.count()
 
@@ -56,7 +56,7 @@ class Time:
         return self._alarms[0][0] if self._alarms else None
 
     def go_to(self, moment: int) -> None:
-        """Whoever wakes is not asleep from now on, even before it has its turn."""
+        """Move the clock; those who wake up count as awake at once, even before they run."""
         self.now = max(self.now, moment)
         while (alarm := self.next_alarm) is not None and alarm <= self.now:
             *_, bell, task = heapq.heappop(self._alarms)
@@ -83,7 +83,7 @@ class Time:
         finally:
             self.asleep.discard(task)
 
-    # In the place of asyncio's own
+    # Replacements for asyncio's own
 
     async def sleep(self, seconds: float, result: Any = None) -> Any:
         if seconds <= 0:
@@ -116,7 +116,7 @@ class Time:
                 alarm.cancel()
 
     def event(self) -> asyncio.Event:
-        """Whoever waits for it sleeps."""
+        """Return an event whose waiters count as asleep."""
         time = self
 
         class Event(asyncio.Event):
@@ -128,7 +128,7 @@ class Time:
 
 
 class _Timeouts:
-    """All of asyncio, but its time-outs are those of our clock."""
+    """All of asyncio, but time-outs use our clock."""
 
     def __init__(self, time: Time) -> None:
         self.timeout = time.timeout
@@ -138,7 +138,7 @@ class _Timeouts:
 
 
 class _Asyncio(_Timeouts):
-    """All of asyncio, but all pauses are those of our clock."""
+    """All of asyncio, but pauses use our clock."""
 
     def __init__(self, time: Time) -> None:
         super().__init__(time)
@@ -154,7 +154,7 @@ class _Asyncio(_Timeouts):
 
 @contextmanager
 def on_our_clock(time: Time, rhythm: float = RHYTHM) -> Iterator[None]:
-    """For as long as this lasts, no pause takes real time; the bot's bells ring in that rhythm."""
+    """As long as this lasts, no pause takes real time; the bot's loops run at that rhythm."""
     with ExitStack() as stack:
         for module in PAUSING:
             stack.enter_context(planted(module, "asyncio", _Asyncio(time)))
@@ -165,12 +165,10 @@ def on_our_clock(time: Time, rhythm: float = RHYTHM) -> Iterator[None]:
         stack.enter_context(planted(presence, "ABSENT", max(presence.ABSENT, int(2000 * rhythm))))
         stack.enter_context(planted(cogs.heart, "utc", time))
         stack.enter_context(planted(cogs.run, "_invite", lambda *_: None))
-        stack.enter_context(
-            planted(cogs.delivery, "BREATH", 0)
-        )  # what is to be said is said at once
+        stack.enter_context(planted(cogs.delivery, "PUSH_PAUSE", 0))  # messages are sent at once
         stack.enter_context(
             planted(cogs.screen, "PATIENCE", None)
-        )  # on a busy machine pictures take long, but here they come with their words
+        )  # on a busy machine pictures take long, but here they come with their text
         if hasattr(cogs.pace, "ticks"):
             stack.enter_context(planted(cogs.pace, "ticks", time))
         yield

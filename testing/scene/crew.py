@@ -1,4 +1,4 @@
-"""People at a table with our own clock, who press on whatever still arrives."""
+"""People at a table with our own clock, who press whatever still arrives."""
 
 from typing import Any, NamedTuple
 
@@ -43,17 +43,17 @@ class Pressed(NamedTuple):
 
     @property
     def is_act(self) -> bool:
-        """Whether it must count; a multi-select may hold what does not go together."""
+        """Whether it must count; the values of a multi-select may not go together."""
         return _acts(self.custom_id) or (_selects(self.custom_id) and _acts(self.values[0]))
 
     @property
     def is_answer(self) -> bool:
-        """An answer to a question may play several actions at once."""
+        """Whether it answers a question, which may play several actions at once."""
         return self.custom_id.startswith(f"{ButtonKind.ANSWER}:")
 
 
 class Crew(Party):
-    """As a party, but its quiet is that of our clock."""
+    """Like a party, but waits by our clock."""
 
     s: Calm
 
@@ -61,7 +61,7 @@ class Crew(Party):
         channel = add_channel(s.server.world, f"table-{len(s.server.world.channels)}")
         super().__init__(s, *names, channel=channel["name"], **more)
         self.number = 0  # of the table, once it was dealt
-        self.lost_rounds: frozenset[int] = frozenset()  # that were to be told in a lost channel
+        self.lost_rounds: frozenset[int] = frozenset()  # left untold in a lost channel
 
     def panels(self, name: str) -> list[Json]:
         return [each for each in super().panels(name) if self._is_ours(each)]
@@ -88,7 +88,7 @@ class Crew(Party):
     # Pressing
 
     def some_press(self, name: str) -> Pressed | None:
-        """Something that leads on in their panel, if anything does."""
+        """Return something that leads on in their panel, if anything does."""
         message = self.panel(name)
         if message is None:
             return None
@@ -101,7 +101,7 @@ class Crew(Party):
         return Pressed(name, message, self.rng.choice(found)["custom_id"], BUTTON, ())
 
     def acts(self, name: str) -> list[Pressed]:
-        """What plays an action when it is pressed, or may do so."""
+        """Return what plays an action when pressed, or may do so."""
         message = self.panel(name) or {"components": []}
         found = [
             Pressed(name, message, part["custom_id"], BUTTON, ())
@@ -119,12 +119,12 @@ class Crew(Party):
         return [press for press in found if press.is_act]
 
     async def do(self, pressed: Pressed) -> Json | None:
-        """As it stood there when it was seen, whatever the message shows by now."""
+        """Press it as it was when it was seen, whatever the message shows by now."""
         name, message, custom_id, kind, values, _ = pressed
         return await forge(self.s, name, message, custom_id, *values, kind=kind)
 
     async def press_on(self) -> Pressed | None:
-        """Anybody who can presses something."""
+        """Let anybody who can press something."""
         for name in self.rng.sample(self.names, len(self.names)):
             if pressed := self.some_press(name):
                 await self.do(pressed)
@@ -132,7 +132,7 @@ class Crew(Party):
         return None
 
     async def moves(self) -> int:
-        """How many actions of people count."""
+        """Count the actions of people."""
         return sum(seat.moves for seat in (await self.table()).seats)
 
     # Looking
@@ -141,14 +141,14 @@ class Crew(Party):
         return [*await lies(self, self.lost_rounds), *await self.s.lies()]
 
     async def miss_rounds(self, since: int) -> None:
-        """Those that have ended without a channel were told to nobody."""
+        """Expect no recaps of rounds that have ended without a channel."""
         if (await self.table()).is_lost:
             self.lost_rounds |= {*range(since, last_round(await self.seen()))}
 
     async def find_channel(self) -> list[str]:
-        """It was lost, and that was told once; where somebody asks for it, the board is back."""
+        """Check that the loss was told once, and the board is back once somebody asks for it."""
         told = len(self.s.record.told(outbox.MessageKind.LOST, self.number))
-        is_over = (await self.table()).phase is Phase.OVER  # then panels tell how it ended
+        is_over = (await self.table()).phase is Phase.OVER  # then panels show how it ended
         self.lost_rounds |= self.s.record.lost_rounds(self.number)
         await self.s.slash(self.names[0], "/board", self.channel)
         await self.s.until_said()
@@ -156,7 +156,7 @@ class Crew(Party):
         return [] if is_right else [f"{told} were told of the loss"]
 
     async def next_click_lies(self, pressed: Pressed, has_counted: bool = False) -> list[str]:
-        """It is pressed again: that is answered, and counts only if it has not yet."""
+        """Press it again: that must be answered, and count only if it hasn't counted yet."""
         if not self.is_there(pressed.message):
             return await self._fresh_look_lies(pressed.name)
         moves, unanswered = await self.moves(), len(self.s.unanswered)
@@ -172,7 +172,7 @@ class Crew(Party):
         return found
 
     async def _fresh_look_lies(self, name: str) -> list[str]:
-        """What they pressed is gone: the panel in its place shows this moment when it is asked."""
+        """Check that a panel replacing a lost one shows the current moment."""
         message, unanswered = self.panel(name), len(self.s.unanswered)
         if message and buttons(message):
             await redraw(self.s, name, message)
@@ -185,7 +185,7 @@ class Crew(Party):
         return message["id"] in self.s.server.world.messages[message["channel_id"]]
 
     async def row_of(self, pressed: Pressed) -> int | None:
-        """The row of the journal that a click has made."""
+        """Return the row of the journal that a click has made."""
         return await self.has_row(pressed.interaction)
 
     async def has_row(self, interaction: str) -> int | None:
@@ -216,7 +216,7 @@ def _row_of(uow: UnitOfWork, click: int) -> tuple[int, int] | None:
 
 
 async def new_crew(s: Calm, game: str, seed: int, *names: str, **more: Any) -> Crew:
-    """A table that was dealt."""
+    """Deal a table."""
     crew = Crew(s, *(names or ("red", "blue")), seed=seed, game=game, **more)
     await crew.begin()
     return crew

@@ -30,7 +30,7 @@ FILLED = {"kind": "daily", "player": "@blue", "name": "x", "action": "x", "zone"
 
 
 class Everything:
-    """`note` is called after each step; people press and type only where that is wanted."""
+    """The story; `note` is called after each step; people press and type only if that is wanted."""
 
     def __init__(self, s: Calm, note: Callable[[str], None] = str, is_pressed: bool = True) -> None:
         self.s, self.note, self.is_pressed, self.rng = s, note, is_pressed, Random(7)
@@ -59,7 +59,7 @@ class Everything:
     # What people do
 
     async def _press(self) -> None:
-        """Whatever was not pressed yet, by somebody who sees it."""
+        """Press whatever wasn't pressed yet, as somebody who sees it."""
         s = self.s
         for offer in offers(s.server.world):
             seen = readers(s.server.world, offer.message)
@@ -84,17 +84,17 @@ class Everything:
         return await self.s.host.read(lambda uow: _table_in(uow, place))
 
     async def _do(self, use_case: Any, *words: Any, **by: Any) -> None:
-        with suppress(Refused):  # what was pressed may have done it already
+        with suppress(Refused):  # a press may have done it already
             await self.s.host.do(use_case, *words, **by)
         await self.s.until_said()
 
     async def _log(self) -> None:
-        """The server chooses a channel in which its moderators read what happens."""
+        """Choose a channel for the server's log."""
         server = int(self.s.server.world.guild["id"])
         await self.s.host.do(choose_log, server, int(self.s.channel("arena")))
 
     async def _door(self) -> None:
-        """Blue's was closed when the games began: that was told; blue tries again."""
+        """Let Blue, whose direct messages were refused when the games began, try again."""
         blue = self.s.user("blue")
         await self.s.until_quiet()
         self.s.server.people.open_dms(blue, True)
@@ -102,7 +102,7 @@ class Everything:
         await self.s.host.do(people.try_messages_again, number, by=caller(int(blue)))
 
     async def _round(self) -> None:
-        """Whatever is done is news for everybody; then a round is over."""
+        """Play a round to its end, where every action is news for everybody."""
         number = await self._table("table-1")
         with planted(type(SOLO), "headlines", frozenset({"did"})):
             await self._click(number)
@@ -119,7 +119,7 @@ class Everything:
         return [each for each in seen if text(each).startswith("**Round ")]
 
     async def _votes(self) -> None:
-        """Asked for, taken back, asked for again, agreed to."""
+        """Start a vote, withdraw it, start it again, agree."""
         number, pause = await self._table("table-1"), Proposal(ProposalKind.PAUSE)
         resume, end = Proposal(ProposalKind.RESUME), Proposal(ProposalKind.ABANDON)
         for use_case, name, matter in (
@@ -136,7 +136,7 @@ class Everything:
         await self._do(challenges.share, number, by=caller(purple.id))
 
     async def _wait(self) -> None:
-        """A daily list, reminders, a turn whose time is up, a challenge that is over."""
+        """Wait for a daily list, reminders, a missed turn and the end of a challenge."""
         red, hour = user_called(self.s, "red"), (self.s.time.now // HOUR + 1) % 24
         await self.s.host.do(people.choose, {"digest": hour, "zone": "UTC"}, by=caller(red))
         for _ in range(3):
@@ -154,7 +154,7 @@ class Everything:
         await self.s.host.do(votes.force, number, Proposal(ProposalKind.ABANDON))
 
     async def _lost_channel(self) -> None:
-        """Nobody may write where a game goes on; its players are told."""
+        """Lose the channel of a running game; its players are told."""
         number = await self._table("table-2")
         wall = Fault(EVERY, f"^/channels/{self.s.channel('table-2')}/", times=ALWAYS)
         wall.status, wall.code = 403, 50001
@@ -166,7 +166,7 @@ class Everything:
 
     async def _quarantine(self) -> None:
         await self.s.host.do(quarantine_table, await self._table("lounge"), "it was planted")
-        self.s.errors.remove(Happening.DAMAGED)  # the log tells it to the host
+        self.s.errors.remove(Happening.DAMAGED)  # the log reports it to the host
 
 
 def _table_in(uow: UnitOfWork, channel: int) -> int:
@@ -174,7 +174,7 @@ def _table_in(uow: UnitOfWork, channel: int) -> int:
 
 
 def everything(file: Path, prepare: Prepare | None = None) -> Any:
-    """The scene for it, in which blue cannot be written to at first."""
+    """Prepare the scene, in which Blue refuses direct messages at first."""
 
     def close_a_door(s: Calm) -> None:
         if prepare:

@@ -31,7 +31,7 @@ OTHER = next(game for game in GAMES.values() if not game.solo)
 
 
 class Seating(NamedTuple):
-    """A table that is wanted in a channel."""
+    """A table that should be in a channel."""
 
     channel: str
     game: str
@@ -53,7 +53,7 @@ SEATINGS = (
 async def all_phases(
     file: Path, rng: Random, prepare_more: Prepare | None = None, hours: int | None = None
 ) -> AsyncIterator[Calm]:
-    """The keys of the decks come from this luck, too; `hours` is for turns and the challenge."""
+    """Make the scene; the keys come from this luck, too; `hours` is for turns and the challenge."""
     own = Random(rng.random())
 
     def key() -> bytes:
@@ -76,7 +76,7 @@ async def all_phases(
 
 
 async def renew(s: Calm, hours: int | None = None) -> None:
-    """Every phase is there again, whatever has become of the tables."""
+    """Bring every phase back, whatever has become of the tables."""
     for wanted in SEATINGS:
         users = [user_called(s, name) for name in wanted.names]
         place, is_started = int(s.channel(wanted.channel)), wanted.phase is not Phase.LOBBY
@@ -96,13 +96,13 @@ async def renew(s: Calm, hours: int | None = None) -> None:
 
 
 def user_called(s: Calm, name: str) -> User:
-    """As the bot knows them."""
+    """Return the user as the bot knows them."""
     person = s.server.world.person(name)
     return User(int(person["id"]), responder.readable(person["global_name"]))
 
 
 def _is_fit(uow: UnitOfWork, channel: int, wanted: Phase) -> bool:
-    """Whether the channel's table is as it is wanted; one that is in the way is ended."""
+    """Whether the channel's table is as it should be; one in its place is ended."""
     number = uow.store.open_table_in(channel) or uow.store.last_table_in(channel)
     table = uow.table(number) if number else None
     if table and table.phase is wanted and any(seat.human for seat in table.seats):
@@ -116,21 +116,21 @@ def _is_fit(uow: UnitOfWork, channel: int, wanted: Phase) -> bool:
 
 
 def _paused(uow: UnitOfWork, channel: int) -> None:
-    """At one of them time stands still."""
+    """Pause one of the tables."""
     number = uow.store.open_table_in(channel)
     if number and not uow.table(number).paused:
         votes.force(uow, number, Proposal(ProposalKind.PAUSE))
 
 
 def _alone(uow: UnitOfWork, user: User) -> None:
-    """One private table of the user, and no more."""
+    """Open one private table for the user."""
     tables = map(uow.table, uow.store.table_ids_of(user.id, MAX_TABLES))
     if all(table.channel is not None for table in tables):
         lobby.open_and_start(uow, SOLO.id, {}, None, by=caller(user))
 
 
 def _challenged(uow: UnitOfWork, channel: int, hours: int, user: User, other: User) -> None:
-    """An open challenge, with an attempt at it and another that is finished and not shown yet."""
+    """Post a challenge with a running attempt, and a finished one whose result wasn't shared."""
     assert SOLO.solo
     level = SOLO.solo.levels[0]
     number = challenges.post(uow, SOLO.id, level, hours, channel, by=caller(user)).id
@@ -143,7 +143,7 @@ def _challenged(uow: UnitOfWork, channel: int, hours: int, user: User, other: Us
 
 
 class Offer(NamedTuple):
-    """Something that can be pressed or chosen from, and in which message."""
+    """Something that can be pressed or chosen from, and its message."""
 
     custom_id: str
     type: int
@@ -153,13 +153,13 @@ class Offer(NamedTuple):
 
     @property
     def word(self) -> str:
-        """Its kind, with the verb where a kind has verbs."""
+        """Return its kind, with the verb if its kind has verbs."""
         kind, verb = self.custom_id[0], self.custom_id.split(":")[-1]
         return f"{kind}:{verb}" if kind in "tcouvw" else kind
 
 
 def in_order(world: World) -> list[Json]:
-    """All messages, by the names of channels and people: who was written to first is chance."""
+    """Sort messages by the names of channels and people, because their order is random."""
 
     def place(channel_id: str) -> str:
         channel = world.channels[channel_id]
@@ -171,7 +171,7 @@ def in_order(world: World) -> list[Json]:
 
 
 def offers(world: World) -> list[Offer]:
-    """All that stands in any message now."""
+    """Return everything in any message now."""
     return [
         Offer(
             each["custom_id"],
@@ -187,7 +187,7 @@ def offers(world: World) -> list[Offer]:
 
 
 def readers(world: World, message: Json) -> list[str] | None:
-    """Who sees a message; None: everybody in its channel. The bot takes messages away, too."""
+    """Return who sees a message; None: everybody in its channel."""
     if message["id"] not in world.messages.get(message["channel_id"], {}):
         return []
     found = message_readers(world, message)
@@ -195,7 +195,7 @@ def readers(world: World, message: Json) -> list[str] | None:
 
 
 class Leaf(NamedTuple):
-    """What can be typed: the whole command, the further parts of its name, its options."""
+    """Something that can be typed: the whole command, the rest of its name, its options."""
 
     command: Json
     path: tuple[str, ...]

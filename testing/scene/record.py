@@ -30,18 +30,18 @@ ALWAYS_SAID = {
 
 
 class Record:
-    """Hears every message at its end, and every message at its beginning."""
+    """Notes each message when it is begun and when it is done."""
 
     def __init__(self, now: Callable[[], int]) -> None:
         self.now = now
         self.troubled: set[str] = set()  # kinds that failed at least once
-        self.ends: list[tuple[int, int]] = []  # of each message: when it was made, when it was done
+        self.ends: list[tuple[int, int]] = []  # of each message: queued, done
         self.created: Counter[str] = Counter()  # messages, by nonce
         self.said: dict[
             int, list[tuple[OutgoingMessage, bool]]
         ] = {}  # by number; whether with a message
         self.dropped: dict[int, OutgoingMessage] = {}
-        self.moved: set[int] = set()  # another message, behind these, says the same
+        self.moved: set[int] = set()  # a later message says the same
         self.first = 1  # of the messages that are not yet accounted for
 
     def hear(self, event: Event) -> None:
@@ -98,7 +98,7 @@ class Record:
         self.ends.append((outgoing.made, self.now()))
 
     def longest_wait(self, since: int) -> int:
-        """Of any message, in milliseconds; what had to wait before does not count."""
+        """Return the longest wait of a message in milliseconds, without what had to wait before."""
         return max((end - max(made, since) for made, end in self.ends), default=0)
 
     def late(self, since: int) -> list[str]:
@@ -107,7 +107,7 @@ class Record:
         return [f"the outbox was empty after {took / 1000:.0f} s only"] if took > 60_000 else []
 
     def told(self, kind: MessageKind, table_id: int) -> list[OutgoingMessage]:
-        """What was said of this kind, since the last account."""
+        """Return the messages of this kind since the last account."""
         messages = [outgoing for said in self.said.values() for outgoing, _ in said]
         return [
             outgoing
@@ -116,17 +116,17 @@ class Record:
         ]
 
     def lost_rounds(self, table_id: int) -> set[int]:
-        """Those that were given up before anybody heard of them."""
+        """Return the recaps that were given up before anybody saw them."""
         lost = [each for each in self.dropped.values() if each.about.table_id == table_id]
         rounds = [each for each in lost if each.kind == MessageKind.ROUND]
         return {each.body["round"] for each in rounds if not self.created[each.nonce]}
 
     def has_message(self, outgoing: OutgoingMessage) -> bool:
-        """Whether anything was said for it; what says whom it calls has a longer number."""
+        """Whether anything was sent for it; if that names called seats, its number is longer."""
         return any(nonce.startswith(_nonce_of(outgoing)) for nonce in self.created)
 
     def reckoned(self, last: int) -> list[str]:
-        """What was wrong with the messages up to a number; the next account begins behind it."""
+        """Return what was wrong with messages up to a number; the next account begins after it."""
         found = [*self._lies(last)]
         self.created.clear()
         self.said.clear()
@@ -162,18 +162,18 @@ class Record:
 
 
 def _nonce_of(outgoing: OutgoingMessage) -> str:
-    """How the numbers of its messages begin; the last board has one of its own."""
+    """Return how the numbers of its messages begin; the last board has its own."""
     is_second = outgoing.kind == MessageKind.OVER
     return outgoing._replace(made=outgoing.made + is_second).nonce
 
 
 def everything(uow: UnitOfWork) -> list[OutgoingMessage]:
-    """All that waits."""
+    """Return all waiting messages."""
     found = uow.store._execute(f"SELECT {_COLUMNS} FROM outbox ORDER BY id")
     return [as_outgoing(row) for row in found]
 
 
 def last_number(uow: UnitOfWork) -> int:
-    """Of all messages that were ever written."""
+    """Return the number of the last message ever queued."""
     found = uow.store._first("SELECT seq FROM sqlite_sequence WHERE name = 'outbox'")
     return int(found or 0)

@@ -26,9 +26,9 @@ from testing.scene.clock import RHYTHM, Time, on_our_clock
 from testing.scene.record import Record, last_number
 
 T = TypeVar("T")
-OF_EVENTS = ("discord.py: on_", "CommandTree")  # names of tasks that an event began
+OF_EVENTS = ("discord.py: on_", "CommandTree")  # names of tasks started by an event
 FOR_EVER = 10**6
-LOOK = 0.001  # seconds between two looks while anything moves
+LOOK = 0.001  # seconds between two looks while something is going on
 A_STORM = 300
 FIRST_ANSWER = 3.0
 DOT = base64.b64decode(
@@ -37,7 +37,7 @@ DOT = base64.b64decode(
 SECOND, MINUTE = 1_000, 60_000
 RESTART = 15 * SECOND  # as deploy/ has it
 LONGEST = 30 * MINUTE  # nothing that can be said may wait longer
-OURS = ("cogs", "engine", "host", "render")  # whose errors nobody else hears of
+OURS = ("cogs", "engine", "host", "render")  # packages whose errors nothing else reports
 EXPECTED = re.compile(r"Attempting a reconnect for shard ID 0 in \d")  # an outage of the gateway
 
 
@@ -52,7 +52,7 @@ class Ended(AssertionError):
 class DotStudio(Studio):
     """Every picture is one dot, and equal where the real ones are equal: messages count here."""
 
-    async def _worked(self, work: Callable[[], T]) -> T:
+    async def _work(self, work: Callable[[], T]) -> T:
         return work()
 
     def _sketch(self, drawing: Drawing) -> Sketch:
@@ -65,7 +65,7 @@ class DotStudio(Studio):
 
 
 class Calm(Sandbox):
-    """A sandbox in which an answer is awaited as long as anything moves, then three seconds."""
+    """A sandbox that waits for an answer until nothing moves any more, then three seconds."""
 
     def __init__(self, file: Path, now: int | None = None) -> None:
         super().__init__(self._new_bot)
@@ -84,10 +84,10 @@ class Calm(Sandbox):
         bot = TableBot(host, DotStudio(), guild_ready_timeout=0.05)
         bot.presses.attachments.clock = lambda: self.time.now / 1000  # how long warnings stay
         for counter in (bot.presses.gate._presses, bot.presses.gate._typed):
-            counter.most = FOR_EVER  # it goes by real time, in which many presses come at once
+            counter.most = FOR_EVER  # it uses real time, in which many presses arrive at once
         return bot
 
-    # As the process of the bot does it
+    # Like the bot's process
 
     async def start_bot(self) -> None:
         await self.begin_bot()
@@ -97,12 +97,12 @@ class Calm(Sandbox):
                 await asyncio.sleep(0.001)
 
     async def begin_bot(self) -> None:
-        """Without waiting until it is there."""
+        """Start the bot without waiting for it."""
         self.bot = bot = await self._new_bot()
         self._run = asyncio.create_task(run._live(bot, self.server.token))
 
     async def until_up(self, end: int | None = None) -> None:
-        """Until a start is done, or our clock is there; a process that ends is started again."""
+        """Wait until it has started, or our clock gets there; restart a process that ends."""
         end = end or self.time.now + LONGEST
         while self.time.now < end:
             await self._until_still()
@@ -115,7 +115,7 @@ class Calm(Sandbox):
                 self.time.go_to(min(end, self.time.next_alarm or self.time.now + SECOND))
 
     async def _until_still(self) -> None:
-        """The start gets no farther at this moment."""
+        """Wait until the start can't continue at this moment."""
         async with asyncio.timeout(PATIENCE):
             while True:
                 assert self._run and self.bot
@@ -124,7 +124,7 @@ class Calm(Sandbox):
                 await asyncio.sleep(0.001)
 
     async def _begin_again(self) -> None:
-        """As systemd does it, unless the process says that it would not help."""
+        """Restart it as systemd does, unless the process says that this wouldn't help."""
         assert self._run
         if isinstance(broken := self._run.exception(), InvalidSettings):
             raise broken
@@ -147,7 +147,7 @@ class Calm(Sandbox):
     # Until nothing moves
 
     async def calm(self) -> None:
-        """At this moment of our clock there is nothing more to do for anybody."""
+        """Wait until nobody has anything more to do at this moment of our clock."""
         still, asked = 0, self.server.rest.count
         async with asyncio.timeout(PATIENCE):
             while still < 2:
@@ -160,7 +160,7 @@ class Calm(Sandbox):
                     raise Restless(f"a storm: {A_STORM} requests at one moment")
 
     async def _is_calm(self) -> bool:
-        await self.host.read(waiting_messages)  # meanwhile everybody has their turn
+        await self.host.read(waiting_messages)  # meanwhile everything else runs
         assert isinstance(self.bot, TableBot)
         host = self.host
         is_quiet = not host.news.is_set() and not host._autoplaying and self._has_heard()
@@ -175,7 +175,7 @@ class Calm(Sandbox):
         return [*self.bot.sender._busy.values(), *of_events]
 
     def _has_heard(self) -> bool:
-        """The bot was told everything, or waits for its next try to connect."""
+        """Whether the bot has received everything, or waits for its next try to connect."""
         gateway, bot = self.server.gateway, self.bot
         if not gateway.is_online:
             asleep = self.time.asleep
@@ -184,10 +184,10 @@ class Calm(Sandbox):
         is_told = gateway.connection.sent == gateway.current.sequence
         return is_told and sequence_of(bot) == gateway.connection.sent and bot.is_ready()
 
-    # Time goes on
+    # Moving the clock
 
     async def go_on(self, milliseconds: int) -> None:
-        """So much later, everything that was due on the way was done at its time."""
+        """Let this much time pass, doing everything at the time when it is due."""
         end = self.time.now + milliseconds
         await self.calm()
         while self.time.now < end:
@@ -197,7 +197,7 @@ class Calm(Sandbox):
             await self.calm()
 
     def _expire_tokens(self) -> None:
-        """The oldest come first."""
+        """Expire tokens, oldest first."""
         desk, oldest = self.server.desk, self.time.now - TOKEN_LIFE * SECOND
         for number, found in [*desk.by_id.items()]:
             if (int(number) >> 22) + EPOCH > oldest:
@@ -205,7 +205,7 @@ class Calm(Sandbox):
             desk._expire(found)
 
     async def until_said(self) -> int:
-        """How many milliseconds it takes, in steps of a second, until the outbox is empty."""
+        """Wait until the outbox is empty; return the milliseconds, in steps of a second."""
         begun = self.time.now
         await self.calm()
         while await self.host.read(waiting_messages) and self.time.now < begun + LONGEST:
@@ -213,14 +213,14 @@ class Calm(Sandbox):
         return self.time.now - begun
 
     async def until_quiet(self) -> None:
-        """Everything is said, and no answer is on its way any more."""
+        """Wait until everything was sent and no answer is on its way."""
         await self.until_said()
         end = self.time.now + LONGEST
         while self._busy() and self.time.now < end:
             await self.go_on(SECOND)
 
     async def until_online(self) -> int:
-        """How many milliseconds it takes, in steps of a second."""
+        """Wait until the bot is online; return the milliseconds, in steps of a second."""
         begun = self.time.now
         while not self.server.gateway.is_online and self.time.now < begun + LONGEST:
             await self.go_on(SECOND)
@@ -228,13 +228,13 @@ class Calm(Sandbox):
         return self.time.now - begun
 
     async def give_up(self) -> None:
-        """Nobody waits any more: our clock stands still from now on."""
+        """Stop waiting: from now on our clock stands still."""
         tasks = self._busy()
         for task in tasks:
             task.cancel()
         await asyncio.gather(*tasks, return_exceptions=True)
 
-    # As the driver does it
+    # Like the driver
 
     async def _outcome(self, found: Interaction) -> Json | None:
         await self.server.gateway.flush()
@@ -249,7 +249,7 @@ class Calm(Sandbox):
         return self.server.world.messages[found.channel_id].get(found.original)
 
     async def lies(self) -> list[str]:
-        """Of all that was to be said since the last time, and what broke on the way."""
+        """Return what was wrong with messages since the last time, and what failed meanwhile."""
         found = self.record.reckoned(await self.host.read(last_number))
         found += self.violations
         found += [each for each in self.errors if not EXPECTED.match(each)]
@@ -260,7 +260,7 @@ class Calm(Sandbox):
 
 @contextmanager
 def hasty_disk() -> Iterator[None]:
-    """For proofs that are not about the disk: nothing is synced."""
+    """Sync nothing, for proofs that aren't about the disk."""
     prepare = sqlite._prepare
 
     def hastily(connection: sqlite3.Connection) -> None:
@@ -278,7 +278,7 @@ def waiting_messages(uow: Any) -> int:
 
 @contextmanager
 def heard(ears: logging.Handler) -> Iterator[None]:
-    """What our own code says of its errors."""
+    """Collect what our own code logs about its errors."""
     for name in OURS:
         logging.getLogger(name).addHandler(ears)
     try:
@@ -295,7 +295,7 @@ Prepare = Callable[[Calm], None]
 async def calm_sandbox(
     file: Path, now: int | None = None, prepare: Prepare | None = None, rhythm: float = RHYTHM
 ) -> AsyncIterator[Calm]:
-    """Prepared before the bot is there."""
+    """Make a scene, prepared before the bot starts."""
     sandbox = Calm(file, now)
     if prepare:
         prepare(sandbox)

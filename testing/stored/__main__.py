@@ -40,7 +40,7 @@ MAX_CHARACTERS = 800_000
 
 
 class Scene:
-    """A host in which nothing is left to chance."""
+    """A host in which nothing is random."""
 
     def __init__(self, host: Host, clock: FakeClock, game_id: str) -> None:
         self.host, self.clock, self.game_id = host, clock, game_id
@@ -49,7 +49,7 @@ class Scene:
         self.options = cycle(option_sets(GAMES[game_id]))
 
     async def dealt(self, people: int, robots: int, actions: int) -> int:
-        """A running table after so many actions of people."""
+        """Return a running table after this many actions of people."""
         self.channel += 1
         self.clock.advance(MINUTE)
         options = next(self.options).model_dump(mode="json")
@@ -62,7 +62,7 @@ class Scene:
         return table.id
 
     async def clicked(self, table_id: int) -> bool:
-        """One action of somebody the table waits for; whether there was one."""
+        """Carry out one action of somebody who has to act; return whether there was one."""
         await self.host.wait_for_autoplay(table_id)
         able = await able_users(self.host, table_id)
         if able:
@@ -88,7 +88,7 @@ class Scene:
             await self.challenged()
 
     async def said(self) -> None:
-        """Everything that waits is delivered and stands somewhere."""
+        """Deliver everything that is waiting, each with a message that shows it."""
         while messages := await self.host.read(due):
             for outgoing in messages:
                 post = Post(outgoing.channel or 1, 1_000 + outgoing.id, self.clock(), {})
@@ -101,7 +101,7 @@ class Scene:
         await self.host.do(lobby.close, private.id, by=caller(PEOPLE[0].id))
 
     async def finished(self, robots: int) -> None:
-        """To the end, and a rematch that waits for its people."""
+        """Play a game to its end, and open a rematch that waits for its people."""
         table_id = await self.dealt(1, robots, 10_000)
         await self.host.do(lobby.rematch, table_id, by=caller(PEOPLE[0]))
 
@@ -111,7 +111,7 @@ class Scene:
             await self.host.do(votes.end, table_id, by=caller(user.id))
 
     async def queued(self, people: int) -> None:
-        """Somebody has decided before their turn."""
+        """Play until somebody has planned their turn."""
         table_id = await self.dealt(people, 0, 0)
         while await self.clicked(table_id):
             for user in PEOPLE[:people]:
@@ -123,7 +123,7 @@ class Scene:
         raise AssertionError("nobody can queue anything")
 
     async def timed(self) -> None:
-        """With deadlines, a turn that was missed, a pause and a vote that is open."""
+        """Play with deadlines, a missed turn, a pause and an open vote."""
         for user in PEOPLE[:2]:
             quiet = {"zone": "Europe/Paris", "quiet": (22, 7), "digest": 9}
             await self.host.do(choose, quiet, by=caller(user))
@@ -146,7 +146,7 @@ class Scene:
         await self.host.do(votes.force, table.id, Proposal(ProposalKind.PAUSE))
 
     async def challenged(self) -> None:
-        """One that is closed and one that is open, tried to the end, half and as practice."""
+        """Post a closed and an open challenge, with finished, running and practice attempts."""
         solo = GAMES[self.game_id].solo
         assert solo
         self.channel += 1

@@ -30,7 +30,7 @@ class State:
     luck: AnyLuck  # for whatever is shuffled or rolled later: here nothing, but tests exchange it
     players: list[Player]
     undealt: list[int]
-    acting: tuple[int, ...]  # whom the table waits for
+    acting: tuple[int, ...]  # who has to act
     first: int = 0
     round: int = 1
     shown: tuple[int, ...] = ()  # the cards of the round before, seat by seat

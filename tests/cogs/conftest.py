@@ -45,14 +45,14 @@ def patient_bot() -> Iterator[None]:
     """The bot answers once, with its pictures, however slow the machine is, and pushes at once.
 
     In production it defers after 2 seconds, sends pictures later after 1, and changes a person's
-    panels once a second. Tests about that set `PATIENCE` and `BREATH` themselves. This is a patch
-    of its own, because tests call `monkeypatch.undo()`.
+    panels once a second. Tests about that set `PATIENCE` and `PUSH_PAUSE` themselves. This is a
+    patch of its own, because tests call `monkeypatch.undo()`.
     """
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(responder, "PATIENCE", PATIENCE)
         patch.setattr(screen, "PATIENCE", PATIENCE)
         patch.setattr(panels, "PATIENCE", PATIENCE)
-        patch.setattr(delivery, "BREATH", 0)
+        patch.setattr(delivery, "PUSH_PAUSE", 0)
         yield
 
 

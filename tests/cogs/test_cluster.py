@@ -294,7 +294,7 @@ async def test_shards_of_a_group_are_introduced_one_after_the_other(s, second, m
     """Whichever process they belong to; other groups don't wait."""
     pause, tries = 5.0, []
     monkeypatch.setattr(clusters, "asyncio", asleep := Sleeping(pause))
-    await s.bot.cluster.may_identify(7, pause)
+    await s.bot.cluster.wait_to_identify(7, pause)
     take = second.host.leases.take
 
     async def taken(kind, number):
@@ -302,9 +302,9 @@ async def test_shards_of_a_group_are_introduced_one_after_the_other(s, second, m
         return await take(kind, number)
 
     monkeypatch.setattr(second.host.leases, "take", taken)
-    waiting = asyncio.create_task(second.cluster.may_identify(7, pause))
+    waiting = asyncio.create_task(second.cluster.wait_to_identify(7, pause))
     await s.until(lambda: tries.count(7) > 2)
-    await second.cluster.may_identify(8, pause)
+    await second.cluster.wait_to_identify(8, pause)
     assert not waiting.done()
     asleep.is_over.set()
     await waiting

@@ -281,7 +281,7 @@ async def test_nobody_is_told_where_systemd_does_not_ask_and_a_lost_systemd_is_a
     monkeypatch.setenv("NOTIFY_SOCKET", str(tmp_path / "nobody"))
     notify("READY=1")
     (record,) = caplog.records
-    assert record.message == "systemd could not be told" and record.facts["state"] == "READY=1"
+    assert record.message == "could not notify systemd" and record.facts["state"] == "READY=1"
     with socket.socket(socket.AF_UNIX, socket.SOCK_DGRAM) as systemd:
         systemd.bind(f"\0factory-table-{os.getpid()}")
         monkeypatch.setenv("NOTIFY_SOCKET", f"@factory-table-{os.getpid()}")

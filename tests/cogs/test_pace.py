@@ -42,7 +42,7 @@ def pace(clock):
 def out(pace):
     """In an outage."""
     for number in range(SEVERAL):
-        pace.stumbles(lane(number + 1))
+        pace.on_failure(lane(number + 1))
     assert pace.is_out
     return pace
 
@@ -51,33 +51,33 @@ def probe(pace, clock, due):
     """The next that is tried, and that it failed."""
     clock.now = pace.pause_until
     (tried,) = pace.to_try(due, ())
-    pace.begins(tried.audience)
-    pace.stumbles(tried.audience)
+    pace.on_start(tried.audience)
+    pace.on_failure(tried.audience)
     return tried
 
 
 def test_everything_goes_out_at_once_as_long_as_few_audiences_have_failed(pace):
     for number in range(SEVERAL - 1):
-        pace.stumbles(lane(number + 1))
+        pace.on_failure(lane(number + 1))
     assert len(pace.to_try(messages(0, 0, 3), ())) == 3
     assert not pace.pause_until
 
 
 def test_one_audience_that_always_fails_makes_nobody_else_wait(pace):
     for _ in range(100):
-        pace.stumbles(lane(1))
+        pace.on_failure(lane(1))
     assert len(pace.to_try(messages(100, 0, 0), [lane(1)])) == 2
     assert not pace.pause_until
 
 
 def test_many_audiences_that_fail_at_one_moment_make_the_shortest_pause(pace, clock):
     for number in range(40):
-        pace.stumbles(lane(number + 1))
+        pace.on_failure(lane(number + 1))
     assert pace.pause_until - clock.now == FIRST_PAUSE
 
 
 def test_what_cannot_be_stored_is_everybodys_matter_at_once(pace):
-    pace.stumbles(lane(1), is_stuck=True)
+    pace.on_failure(lane(1), is_stuck=True)
     assert pace.pause_until and not pace.to_try(messages(0, 0), ())
 
 
@@ -89,7 +89,7 @@ def test_in_an_outage_one_message_at_a_time_is_tried(out, clock):
     assert not out.to_try(messages(0, 0), ())
     clock.now = out.pause_until
     (tried,) = out.to_try(messages(0, 0), ())
-    out.begins(tried.audience)
+    out.on_start(tried.audience)
     assert not out.to_try(messages(0, 0), [tried.audience])
     assert out.seconds_left([tried.audience]) is None
 
@@ -104,7 +104,7 @@ def test_what_hangs_since_before_the_outage_keeps_nobody_from_finding_out(out, c
 def test_what_was_on_its_way_when_the_outage_began_does_not_prolong_it(out, clock):
     until = out.pause_until
     clock.now += SECOND
-    out.stumbles(lane(9))
+    out.on_failure(lane(9))
     assert out.pause_until == until
 
 
@@ -131,16 +131,16 @@ def test_an_outage_of_hours_is_noticed_to_be_over_within_half_a_minute(out, cloc
 def test_the_first_success_lets_all_others_go(out, clock):
     for _ in range(50):
         probe(out, clock, messages(0, 0))
-    out.goes_on()
+    out.on_success()
     assert len(out.to_try(messages(50, 0, 0), ())) == 3
     assert out.seconds_left(()) is None
 
 
 def test_the_next_outage_begins_with_short_pauses(out, clock):
     probe(out, clock, messages(0, 0))
-    out.goes_on()
+    out.on_success()
     for number in range(SEVERAL):
-        out.stumbles(lane(number + 1))
+        out.on_failure(lane(number + 1))
     assert out.pause_until - clock.now == FIRST_PAUSE
 
 

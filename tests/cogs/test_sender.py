@@ -46,7 +46,7 @@ def ticks(monkeypatch):
 
 def into_an_outage(s):
     for number in range(pace.SEVERAL):
-        s.bot.sender._pace.stumbles((number, None))
+        s.bot.sender._pace.on_failure((number, None))
     assert s.bot.sender._pace.is_out
 
 
@@ -148,7 +148,7 @@ async def test_a_round_that_could_not_be_stored_is_not_told_again_nor_its_board(
     monkeypatch.undo()
     await until(party.is_quiet)
     await shows_the_truth(party)
-    assert not s.bot.sender.context.unsure
+    assert not s.bot.sender.context.maybe_sent
 
 
 # --- when an outage is over

@@ -158,11 +158,11 @@ async def test_rows_in_a_rush_become_one_edit(s, monkeypatch):
     s.server.rest.observers.append(observe)
     breath = s.bot.loop.create_future()
 
-    async def breathe(context, user):
+    async def wait_to_push(context, user):
         if str(user) == s.user("blue"):
             await breath
 
-    monkeypatch.setattr(delivery.DeliveryContext, "breathe", breathe)
+    monkeypatch.setattr(delivery.DeliveryContext, "wait_to_push", wait_to_push)
     before = len(await party.rows())
     for which in (0, 0, -1):  # the last one ends red's turn
         seen = await party.seen("red")

@@ -274,16 +274,16 @@ async def test_a_bot_that_lives_but_cannot_save_says_so_to_health_and_to_systemd
             await beating.beat()
         await beating.beat()
         full = ["The bot can't save anything: the disk is full."]
-        assert [*(await beating.signs()).ills(utc())] == full
+        assert [*(await beating.signs()).problems(utc())] == full
         full = ["The bot can't save anything: the database's disk is full."]
         assert health(file, tmp_path, later).of_the_bot == full
         ballast.unlink()
         await beating.beat()
-        assert [*(await beating.signs()).ills(utc())] == []
+        assert [*(await beating.signs()).problems(utc())] == []
         await host._database._on_thread(lambda connection: connection.set_authorizer(broken))
         await beating.beat()
         damaged = ["The bot can't save anything: the database is damaged."]
-        assert [*(await beating.signs()).ills(utc())] == damaged
+        assert [*(await beating.signs()).problems(utc())] == damaged
     assert {*told} == {"WATCHDOG=1"} and told.count("WATCHDOG=1") > 4
     said = [record.message for record in caplog.records if record.name == "cogs.heart"]
     lost = "nothing can be saved, will retry"

@@ -287,7 +287,7 @@ async def test_the_table_is_asked_and_the_one_it_is_about_has_no_voice(host, clo
     assert await asked(host, table) == {f"turn {seat}", f"takeover {seat}", "extend"}
     for motion in await host.read(votes.open_votes, table.id):
         assert set(motion.voters) == {0, 1, 2} - {seat}
-        assert (motion.voices, motion.needed) == ((), 2)
+        assert (motion.in_favor, motion.needed) == ((), 2)
     assert not await new_rows(host, table)
 
 

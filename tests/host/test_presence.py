@@ -5,8 +5,8 @@ from random import Random
 import pytest
 
 from host import challenges, votes
-from host.absence import span
 from host.copies import copies
+from host.heartbeat import span
 from host.host import Host
 from host.notes import HostEventKind
 from host.outbox import MessageKind

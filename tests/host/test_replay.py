@@ -215,7 +215,7 @@ async def test_only_the_games_that_were_looked_at_last_are_remembered(host, game
     for channel, table in enumerate(opened, 1):
         await random_click(host, table.id, Random(1))
         assert (await replays.step(table.id, reader(ADA.id, channel), at(1))).last == 1
-    assert replays._films.keys() == [table.id for table in opened[2:]]
+    assert replays._caches.keys() == [table.id for table in opened[2:]]
     assert (await replays.step(opened[0].id, reader(ADA.id, 1), at(0))).lines == (DEALT,)
 
 

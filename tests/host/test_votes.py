@@ -111,7 +111,7 @@ async def test_a_majority_carries_it_out_and_the_log_tells_so(host, game_id, mat
     for count, user in enumerate(users[: needed(matter)], start=1):
         assert not await EFFECTS[matter](host, table)
         motion = await agree(host, table, user, matter)
-        assert (len(motion.voices), motion.needed) == (count, needed(matter))
+        assert (len(motion.in_favor), motion.needed) == (count, needed(matter))
     assert motion.is_carried and await EFFECTS[matter](host, table)
     assert SPOKEN in " ".join(await host.read(log_lines, table.id, by=None))
     assert await motion_of(host, table, matter) is None
@@ -160,7 +160,7 @@ async def test_who_agrees_twice_has_one_voice(host, game_id):
     table = await open_timed(host, game_id, people=3)
     for _ in range(3):
         motion = await agree(host, table, ADA, PAUSE)
-    assert motion.voices == (0,) and not motion.is_carried
+    assert motion.in_favor == (0,) and not motion.is_carried
 
 
 async def test_one_voice_less_is_not_enough_after_it_was_taken_back(host, game_id):
@@ -190,7 +190,7 @@ async def the_voice_of_who_is_absent_does_not_count(host, clock, game_id):
     await agree(host, table, user, PAUSE)
     await miss(host, clock, table)
     motion = await agree(host, table, other, PAUSE)
-    assert (seat in motion.voices, motion.is_carried) == (False, False)
+    assert (seat in motion.in_favor, motion.is_carried) == (False, False)
 
 
 async def who_is_away_is_not_waited_for(host, clock, game_id):
@@ -205,7 +205,7 @@ async def who_is_on_autopilot_is_not_waited_for(host, clock, game_id):
     await agree(host, table, CLEO, ABANDON)
     await host.do(seating.hand_over, table.id, by=caller(CLEO.id))
     motion = await agree(host, table, ADA, ABANDON)
-    assert (motion.voters, motion.voices) == ((0, 1), (0,))
+    assert (motion.voters, motion.in_favor) == ((0, 1), (0,))
 
 
 async def whoever_it_is_about_has_no_voice(host, clock, game_id):
@@ -431,7 +431,7 @@ async def test_a_newcomer_inherits_neither_voices_nor_accusations(host, game_id)
     await host.do(votes.force, table.id, Proposal(ProposalKind.REPLACE, 2))
     await host.do(seating.take_seat, table.id, 2, by=caller(STRANGER))
     assert await host.read(votes.open_votes, table.id) == []
-    assert (await agree(host, table, ADA, ABANDON)).voices == (0,)
+    assert (await agree(host, table, ADA, ABANDON)).in_favor == (0,)
 
 
 async def test_a_free_seat_is_taken_by_one_and_played_on(host, game_id):
@@ -475,10 +475,10 @@ async def test_a_voice_is_forgotten_after_three_days(host, clock, game_id):
     clock.advance(OLDEST)
     await agree(host, table, BEN, PAUSE)
     await host.run_housekeeping()
-    assert (await motion_of(host, table, PAUSE)).voices == (0, 1)
+    assert (await motion_of(host, table, PAUSE)).in_favor == (0, 1)
     clock.advance(1)
     await host.run_housekeeping()
-    assert (await motion_of(host, table, PAUSE)).voices == (1,)
+    assert (await motion_of(host, table, PAUSE)).in_favor == (1,)
     clock.advance(OLDEST)
     await host.run_housekeeping()
     assert await motion_of(host, table, PAUSE) is None
@@ -554,7 +554,7 @@ async def test_who_was_against_it_may_change_their_mind_and_an_old_no_does_not_c
     await disagree(host, table, BEN, ABANDON)
     await agree(host, table, BEN, ABANDON)  # a new proposal, without the old votes
     motion = await motion_of(host, table, ABANDON)
-    assert (motion.voices, motion.against) == ((1,), ())
+    assert (motion.in_favor, motion.against) == ((1,), ())
     await agree(host, table, ADA, ABANDON)
     assert (await table_now(host, table.id)).ending == AGREED
 

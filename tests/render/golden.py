@@ -14,6 +14,7 @@ from engine.kernel.scenario import load
 from render import PAINTERS
 from render.marks import Drawing
 from render.png import smallest
+from render.race import RaceRow, Track
 from render.raster import Rasterizer
 from render.statistics import Statistics
 from testing.positions import FACTORY_42, FRENZY, PAINTER, TO_THE_END, full_view, view_after
@@ -47,11 +48,21 @@ def panels() -> Iterator[tuple[str, Drawing]]:
         yield name, PAINTER.draw(name, view, NAMES)
     yield "workbench_fullest", PAINTER.draw("workbench", view_of("fullest", 1), NAMES)
     yield "shop_fullest", PAINTER.draw("shop", view_of("fullest", 1), NAMES)
-    rows = PAINTER.race_rows(view_after(5, 150, seed=30), view_after(5, 200, seed=30))
+    rows = race_rows(view_after(5, 150, seed=30), view_after(5, 200, seed=30))
     yield "race", PAINTER.race("ROUND 5 is over", rows, NAMES)
     painter = PAINTERS[FRENZY]
     yield "frenzy_alarm", painter.draw("hand", view_of("declared", 1), NAMES)
     yield "frenzy_watch", painter.draw("watch", view_of("declared", 3), NAMES)
+
+
+def race_rows(before: Any, now: Any) -> list[RaceRow]:
+    rows = []
+    for was, player in zip(before.players, now.players, strict=True):
+        goods = Track("goods", player.goods, player.goods - was.goods, 12)
+        count = len(player.compound)
+        built = Track("built", count, count - len(was.compound), 10)
+        rows.append(RaceRow(player.seat, player.score, player.score - was.score, (goods, built)))
+    return sorted(rows, key=lambda row: -row.points)
 
 
 def view_of(scenario: str, seat: int) -> Any:

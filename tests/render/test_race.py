@@ -22,6 +22,7 @@ from tests.render.test_stress import NASTY
 NAMES = ("Ada", "Ben", "Cleo", "Dirk", "Emil")
 TITLE = "ROUND 8 is over"
 HIGHEST = 691  # 191 px on a phone
+RACES = [game for game, painter in PAINTERS.items() if painter.race_signs]
 
 
 def row(seat, goods, built, points, gained=0, new=(0, 0)):
@@ -90,45 +91,25 @@ def test_a_race_keeps_the_laws_however_far_they_came(seed):
     assert 0 < len(drawing.alt) <= LIMIT
 
 
-def test_the_rows_come_from_two_views_best_first():
-    before, now = view_after(4, 60), view_after(4, 120)
-    rows = PAINTER.race_rows(before, now)
-    assert [each.points for each in rows] == sorted((p.score for p in now.players), reverse=True)
-    for each in rows:
-        was, player = before.players[each.seat], now.players[each.seat]
-        goods, built = each.tracks
-        assert each.gained == player.score - was.score
-        assert (goods.have, goods.new) == (player.goods, player.goods - was.goods)
-        assert (built.have, built.new) == (
-            len(player.compound),
-            len(player.compound) - len(was.compound),
-        )
-    assert not faults(PAINTER.race(TITLE, rows, NAMES))
-
-
 def test_the_machine_takes_part():
-    rows = PAINTER.race_rows(view_after(1, 20), view_after(1, 45))
-    assert sorted(each.seat is None for each in rows) == [False, True]
+    rows = [row(None, 3, 5, 8), row(0, 2, 3, 4)]
     assert "The Machine" in words_of(PAINTER.race(TITLE, rows, ("Ada",)))
 
 
 @pytest.mark.asyncio
 async def test_the_studio_draws_a_race_where_there_is_one():
     studio = Studio()
-    rows = PAINTER.race_rows(view_after(3, 0), view_after(3, 90))
-    picture = await studio.race(FANTASTIC, TITLE, rows, NAMES)
+    picture = await studio.race(FANTASTIC, TITLE, ROWS, NAMES)
     assert picture.png.startswith(b"\x89PNG") and "Ada" in picture.alt
-    assert await studio.race(FRENZY, TITLE, rows, NAMES) is None
+    assert await studio.race(FRENZY, TITLE, ROWS, NAMES) is None
     studio.close()
 
 
-@pytest.mark.parametrize("game", PAINTERS)
-def test_a_race_shows_what_everybody_sees_only(game):
-    """The rows of a seat's own view are those of the public."""
+@pytest.mark.parametrize("game", RACES)
+def test_the_race_of_a_lesson_shows_what_everybody_sees_only(game):
     painter, seats = PAINTERS[game], ALL_GAMES[game].seats[-1]
-    public = [view_after(seats, moves, game=game) for moves in (0, 40)]
-    own = [view_after(seats, moves, 1, game=game) for moves in (0, 40)]
-    assert painter.race_rows(*own) == painter.race_rows(*public)
+    own, public = (view_after(seats, 40, seat, game=game) for seat in (1, None))
+    assert painter.draw("race", own, NAMES) == painter.draw("race", public, NAMES)
 
 
 def test_what_has_no_limit_has_no_empty_places_and_a_loss_is_red():
