@@ -187,6 +187,14 @@ async def test_plans_wait_for_somebody_who_may_undo_until_they_say_go_on(s, monk
 
 
 @pytest.mark.asyncio
+async def test_what_is_typed_too_early_is_refused_with_one_advice(s):
+    _, name, _ = await begun(s)
+    answer = await s.slash(name, "/play", action="research 1")
+    assert "You can't use “research” now. Place a meeple, such as " in text(answer)
+    assert "nearest" not in text(answer)
+
+
+@pytest.mark.asyncio
 async def test_an_option_that_names_people_follows_them_in_the_lobby(s):
     party = Party(s, "red", "blue", "green", game=GAME.id)
     await party.seat()
