@@ -67,6 +67,12 @@ class OpenPanels:
         screen.note = partial(self._note, shown) if seen.seat is not None else None
         return screen
 
+    def plan(self, view: PanelView, screen: Screen, opened: Opened) -> Screen:
+        """Let the screen of a plan be remembered in the same way."""
+        shown = Shown(view.facts, opened, look_of(screen), asked_at(view.seen))
+        screen.note = partial(self._note, lambda: shown)
+        return screen
+
     async def _note(
         self,
         shown: Callable[[], Shown],

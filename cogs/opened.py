@@ -11,11 +11,15 @@ ASKED = 9999  # instead of a page: the question before this very action
 
 @dataclass(frozen=True, slots=True)
 class Opened:
-    """What is open in a panel: the beginning of a list's codes, its page, and a picked piece."""
+    """What is open in a panel: the beginning of a list's codes, its page, and a picked piece.
+
+    If it is a plan, the list is what can be added to it.
+    """
 
     path: Action = ()
     page: int = 0
     piece: str | int | None = None  # the word of the piece that was picked or placed last
+    is_plan: bool = False
 
 
 CLOSED = Opened()

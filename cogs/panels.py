@@ -8,11 +8,21 @@ from cogs.delivery import Delivery
 from cogs.open_panels import asked_at, closed_screen, look_of
 from cogs.opened import CLOSED, Opened
 from cogs.panel import Beside, panel
+from cogs.plans import drawn_plan
 from cogs.screen import Screen
+from engine.kernel.codes import Action
 from engine.kernel.refusal import Refused
 from host import outbox, replies
 from host.outbox import MessageKind
-from host.panels import PanelFacts, PanelPlaces, PanelView, panel_facts, panel_places, panel_view
+from host.panels import (
+    PanelFacts,
+    PanelPlaces,
+    PanelView,
+    panel_facts,
+    panel_places,
+    panel_view,
+    plan_view,
+)
 from host.records import Phase, Post, Reply
 from host.views import TableView, view_table
 
@@ -67,11 +77,15 @@ class Fresh(NamedTuple):
 async def _fresh(delivery: Delivery, slot: Slot, is_urgent: bool = False) -> Fresh | None:
     """Build the panel, drawing only what has changed; return None if nothing has."""
     shown, presses = slot.shown, slot.presses
-    view = await delivery.host.read(panel_view, delivery.table_id, by=delivery.reader)
+    view, offered = await _read(delivery, is_plan=bool(shown and shown.opened.is_plan))
     seen = view.seen
     if _may_stay(slot, view):
         return None
     told, opened = Beside.of(view, delivery.gallery.emojis), _opened(shown, seen)
+    if opened.is_plan:
+        screen = await drawn_plan(delivery.gallery, view, offered, opened, [slot.warning])
+        now = Shown(view.facts, opened, look_of(screen), asked_at(seen))
+        return Fresh(seen, presses, screen, now)
     sketches = await delivery.gallery.sketch(seen, opened)
     known = delivery.gallery.known(sketches)
     if shown and known is not None and look_of(panel(seen, known, opened, (), told)) == shown.look:
@@ -88,6 +102,14 @@ async def _fresh(delivery: Delivery, slot: Slot, is_urgent: bool = False) -> Fre
     return Fresh(seen, presses, screen, Shown(view.facts, opened, look, asked_at(seen)))
 
 
+async def _read(delivery: Delivery, is_plan: bool) -> tuple[PanelView, list[Action]]:
+    """Read the panel and, for a plan that is open in it, what can be added."""
+    read, table, reader = delivery.host.read, delivery.table_id, delivery.reader
+    if is_plan:
+        return await read(plan_view, table, by=reader)
+    return await read(panel_view, table, by=reader), []
+
+
 def _may_stay(slot: Slot, view: PanelView) -> bool:
     """Whether to leave the panel: it is up to date, or its user is reading something else.
 
@@ -95,6 +117,8 @@ def _may_stay(slot: Slot, view: PanelView) -> bool:
     """
     seen = view.seen
     if slot.shown:
+        if _opened(slot.shown, seen).is_plan and slot.shown.facts.plan == view.facts.plan:
+            return True
         return slot.shown.facts == view.facts or _has_given_way(slot, seen.table.id)
     is_idle = seen.table.phase is Phase.PLAYING and seen.seat not in seen.waiting
     is_known = slot.asked_at is not None and slot.asked_at == asked_at(seen)
@@ -107,8 +131,13 @@ def _has_given_way(slot: Slot, table_id: int) -> bool:
 
 
 def _opened(shown: Shown | None, seen: TableView) -> Opened:
-    """Keep what the user has opened until they act."""
-    if shown is None or seen.seat is None or not seen.actions:
+    """Keep what the user has opened until they act; a plan until the table waits for them anew."""
+    if shown is None or seen.seat is None:
+        return CLOSED
+    if shown.opened.is_plan:
+        is_asked_anew = asked_at(seen) not in (None, shown.asked_at)
+        return shown.opened if seen.has_plans and not is_asked_anew else CLOSED
+    if not seen.actions:
         return CLOSED
     before = shown.facts.table.seats
     is_same = seen.seat < len(before) and before[seen.seat].moves == seen.moves

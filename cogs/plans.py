@@ -8,14 +8,17 @@ from collections.abc import Sequence
 
 import discord
 
+from cogs.gallery import Gallery
 from cogs.ids import ButtonKind, Press, option_id, press_id, table_id
 from cogs.menu import MenuEntry, heading, menu
+from cogs.opened import Opened
 from cogs.panel import head, label
 from cogs.regions import Select, page_buttons
 from cogs.screen import Screen, button, select
 from cogs.words import escape_markdown, readable_names
 from engine.kernel.codes import Action, code, parse
 from engine.kernel.phrases import plural
+from host.panels import PanelView
 from host.views import TableView
 from render.studio import Picture
 
@@ -45,12 +48,24 @@ def plans_screen(
     if not plan:
         screen.say(planned(seen, queued))
     _add(screen, seen, _left(seen, offered, queued), queued, path, page)
-    if not offered:
-        screen.say("There's nothing to plan right now.")
     if style == "list":
         _edit(screen, seen, queued)
     clear = [button("Forget my plan", table_id(seen.table.id, "unplan"))] if queued else []
     return screen.press(*clear, button("Back", table_id(seen.table.id, "hand")))
+
+
+async def drawn_plan(
+    gallery: Gallery,
+    view: PanelView,
+    offered: Sequence[Action],
+    opened: Opened,
+    news: Sequence[str] = (),
+) -> Screen:
+    """Draw a player's plan, and show what they may add to it."""
+    seen, queued = view.seen, view.facts.plan
+    pictures = await gallery.planning(seen)
+    plan = await gallery.plan(seen, [*map(parse, queued)])
+    return plans_screen(seen, offered, queued, opened.path, opened.page, pictures, plan, news)
 
 
 def _left(seen: TableView, offered: Sequence[Action], queued: Sequence[str]) -> list[Action]:

@@ -6,22 +6,24 @@ from typing import NamedTuple
 
 from cogs.lessons import left_screen
 from cogs.more import autopilot_screen, leave_screen
+from cogs.opened import Opened
 from cogs.opening import rematch_here, rematch_in_thread
 from cogs.options import fairness_lines, settings_screen
-from cogs.plans import plans_screen
+from cogs.plans import drawn_plan
 from cogs.reference import rules_screen
 from cogs.responder import Pressed, sentence_screen
 from cogs.screen import Screen
 from cogs.table_screens import TableScreens
 from cogs.turn_pings import whose_turn
 from cogs.words import escape_markdown, place
-from engine.kernel.codes import Action, parse
+from engine.kernel.codes import Action
 from engine.kernel.refusal import Refused
 from host import fairness, lobby, people, play, seating, votes
 from host.caller import Caller
+from host.panels import plan_view
 from host.people import renew_panel, try_messages_again
 from host.records import Table
-from host.views import log_lines, plans, view_as_public, view_from_seat, view_table
+from host.views import log_lines, view_as_public, view_from_seat, view_table
 
 HINTS_ARE_OFF = "💡 Hints are off for this game. Turn them on again in /settings."
 NEWS_LINES = 12  # about what the autopilot did
@@ -205,12 +207,13 @@ async def planned(
     is_added: bool = False,
 ) -> Screen:
     """Show the plan, and what can be added; in a list, first more lines of the same kind."""
-    seen = await screens.host.read(view_table, table_id, by=caller)
-    offered, queued = await screens.host.read(plans, table_id, by=caller)
-    pictures = await screens.gallery.planning(seen)
-    plan = await screens.gallery.plan(seen, [*map(parse, queued)])
-    path = () if is_added and not seen.has_list_plan else path
-    return plans_screen(seen, offered, queued, path, page, pictures, plan, news)
+    view, offered = await screens.host.read(plan_view, table_id, by=caller)
+    if not view.seen.has_plans:
+        return await screens.panel_of(view, news=news)
+    path = () if is_added and not view.seen.has_list_plan else path
+    opened = Opened(path, page, is_plan=True)
+    screen = await drawn_plan(screens.gallery, view, offered, opened, news)
+    return screens.open_panels.plan(view, screen, opened)
 
 
 async def _plans(screens: TableScreens, pressed: Pressed) -> Screen:

@@ -29,7 +29,7 @@ from host.play import Move, Played, act
 from host.records import Phase
 from host.replay import proof_for
 from host.terms import MAX_TURN, PACES
-from host.views import table_here, view_table
+from host.views import TableView, table_here, view_table
 
 GAME_CHOICES = [app_commands.Choice(name=game.title, value=game.id) for game in GAMES.values()]
 PACE_CHOICES = [app_commands.Choice(name=pace_name(hours), value=hours) for hours in PACES.values()]
@@ -63,14 +63,17 @@ async def played_by_words(host: Host, table_id: int, typed: str, by: Caller) -> 
     try:
         return await host.do(act, table_id, Move(chosen), by=by)
     except Refused as refusal:
-        hint = "" if str(refusal).endswith("?") else _hint(text, seen.actions, matches)
+        has_advice = str(refusal).endswith("?") or ". " in str(refusal)
+        hint = "" if has_advice else _hint(text, seen, matches)
         raise Refused(f"{refusal}{hint}") from None
 
 
-def _hint(text: str, actions: Sequence[Action], matches: Sequence[Action]) -> str:
+def _hint(text: str, seen: TableView, matches: Sequence[Action]) -> str:
+    """Name what can be typed; nobody who means a move is led to something beside the game."""
     if len(matches) > 1:
         return f" You can type “{code(matches[0])}” or “{code(matches[1])}”."
-    nearest = most_like(text, actions)
+    asides = seen.table.game.aside_verbs
+    nearest = most_like(text, [each for each in seen.actions if each[0] not in asides])
     return f" The nearest thing you can do is “{nearest}”." if nearest else ""
 
 

@@ -3,7 +3,7 @@
 from dataclasses import dataclass
 from typing import NamedTuple
 
-from engine.kernel.codes import UNDO
+from engine.kernel.codes import UNDO, Action
 from host.caller import Caller
 from host.errors import Damaged
 from host.outbox import MessageKind
@@ -11,7 +11,7 @@ from host.records import Attempt, Challenge, Phase, Post, Reply, Table
 from host.settings import Settings, settings_of
 from host.summary import Digest, since
 from host.unit_of_work import UnitOfWork
-from host.views import TableView, view_table
+from host.views import TableView, plans, view_table
 
 
 class ChallengeAttempt(NamedTuple):
@@ -61,6 +61,12 @@ class PanelPlaces(NamedTuple):
 
 def panel_view(uow: UnitOfWork, table_id: int, by: Caller) -> PanelView:
     return with_extras(uow, view_table(uow, table_id, by))
+
+
+def plan_view(uow: UnitOfWork, table_id: int, by: Caller) -> tuple[PanelView, list[Action]]:
+    """Return a panel, and what its owner may add to their plan."""
+    view = panel_view(uow, table_id, by)
+    return view, plans(uow, table_id, by)[0] if view.seen.has_plans else []
 
 
 def with_extras(uow: UnitOfWork, seen: TableView, last: int | None = None) -> PanelView:

@@ -150,11 +150,16 @@ def _crest(seat: int | None, letter: str) -> Shape:
 
 
 def _tracks(tracks: Sequence[Track], signs: Signs) -> list[Shape]:
-    """Draw the tracks one below the other, with a place for all that there can be."""
+    """Draw the tracks one below the other, with a place for all that there can be.
+
+    One that has nothing to show is left out.
+    """
     marks: list[Shape] = []
-    slot = (ROW_H - 8) / max(1, len(tracks))
-    for number, track in enumerate(tracks):
-        marks += _track(track, signs[track.sprite], round(4 + slot * number), round(slot))
+    shown = [track for track in tracks if track.limit or track.have]
+    slot = (ROW_H - 8) / max(2, len(shown))
+    top = (ROW_H - slot * len(shown)) / 2
+    for number, track in enumerate(shown):
+        marks += _track(track, signs[track.sprite], round(top + slot * number), round(slot))
     return marks
 
 

@@ -22,6 +22,7 @@ from sandbox.world import Event, Json, World
 
 SUBCOMMAND = 1
 STRING, INTEGER, USER, CHANNEL, MENTIONABLE, NUMBER = 3, 4, 6, 7, 9, 10
+OF_A_THREAD = ("thread_metadata", "owner_id", "member_count", "message_count")
 
 
 class People:
@@ -251,7 +252,7 @@ def _fields(parts: list[Json]) -> list[Json]:
 
 
 def _partial(channel: Json) -> Json:
-    names = ("id", "name", "type", "parent_id", "thread_metadata", "flags")
+    names = ("id", "name", "type", "parent_id", "flags", *OF_A_THREAD)
     fields = {name: channel[name] for name in names if name in channel}
     return {**fields, "permissions": "0", "name": channel.get("name") or "direct message"}
 

@@ -9,7 +9,7 @@ from sandbox.interactions import AUTOCOMPLETE, COMPONENT, SLASH
 from sandbox.messages import EPHEMERAL
 from sandbox.world import Json
 
-MANAGE_MESSAGES = 1 << 13
+MANAGE_GUILD, MANAGE_MESSAGES = 1 << 5, 1 << 13
 WORDS = re.compile(r"[a-z]+|[1-9][0-9]*|0")
 PLAYS = frozenset({"a", "s", "b", "x", "/play"})
 LOG_OF_ROUND = re.compile(r"^log_\d{1,4}$")
@@ -24,6 +24,7 @@ class Act(NamedTuple):
     channel: int | None = None  # None: in private
     is_own: bool = False  # on a message that only this user sees
     may_moderate: bool = False
+    may_manage: bool = False  # the server
     table: int | None = None
     moves: int | None = None
     text: str = ""
@@ -55,6 +56,7 @@ def _act(payload: Json) -> Act:
         user=int(person["id"]),
         channel=int(payload["channel"]["id"]) if guild else None,
         may_moderate=bool(guild and rights & MANAGE_MESSAGES),
+        may_manage=bool(guild and rights & MANAGE_GUILD),
     )
     if payload["type"] in (SLASH, AUTOCOMPLETE):
         typed = _command(found, payload["data"])

@@ -336,6 +336,7 @@ MAY = {  # by which words such rows come, change and go
     "decisions": VOTES | {"f"},
     "leavers": VOTES | {"t:handover", "t:takeback", "j", "f"},
     "log_channels": {"/serverlog"},
+    "server_settings": {"e"},
 }
 OWNER = {
     **{"challenges": "opener", "schedules": "opener"},
@@ -392,6 +393,7 @@ OF_ITS_OWN: dict[str, Callable[[Act, Facts, Facts, Key], bool]] = {
     "invitations": _may_invite,
     "leavers": _may_leave,
     "log_channels": lambda act, before, after, key: act.may_moderate,
+    "server_settings": lambda act, before, after, key: act.may_manage,
 }
 
 

@@ -13,7 +13,8 @@ import cogs.client
 from cogs.client import TableBot
 from cogs.ids import ButtonKind, page_id
 from cogs.table_buttons import TABLE_BUTTONS
-from host.views import view_table
+from engine.kernel.codes import parse
+from host.views import plans, view_table
 from proof.fuzz.answers import SCREENS, answer_faults
 from proof.fuzz.forger import Deed, Forger
 from proof.fuzz.law import CHANGES, is_said_again, offences
@@ -220,6 +221,10 @@ class Bout:
         views = [await self.s.host.read(view_table, act.table, by=each) for each in by]
         drawn = [await gallery.one(view, each) for view in views for each in gallery.offered(view)]
         drawn += [each for view in views for each in await gallery.panel(view)]
+        if views[0].has_plans:
+            _, lines = await self.s.host.read(plans, act.table, by=caller(act.user))
+            plan = await gallery.plan(views[0], [*map(parse, lines)])
+            drawn += [plan] if plan else []
         is_theirs = names <= {f"{each.digest[:20]}.png" for each in drawn}
         return [] if is_theirs else ["the answer shows a picture that is not its reader's"]
 

@@ -8,7 +8,7 @@ from engine.factory_42.state import Clause
 from engine.factory_42.view import DealView, View
 from render.factory_42 import alt, private_alt
 from render.factory_42.clauses import CLAUSE_H, clause_line, nothing_line
-from render.factory_42.look import BROKEN, GLYPHS, LOCKED, OPEN, SCENES, WAITS
+from render.factory_42.look import BROKEN, FAMILIES, GLYPHS, LOCKED, OPEN, SCENES, WAITS
 from render.factory_42.moment import accent, places, round_words
 from render.factory_42.tokens import disc
 from render.lettering import Face
@@ -20,7 +20,6 @@ from render.theme import (
     DONE,
     GLOW,
     HEAD,
-    INK,
     INNER,
     MARGIN,
     RED,
@@ -50,6 +49,13 @@ LOOKS = {  # word, its ground, the line around the deal, the scene
     "kept": ("KEPT", YES_DARK, GLOW, "deal_kept"),
     "broken": ("BROKEN", ALARM, RED, "deal_broken"),
     "draft": ("DRAFT", LOCKED, WAITS, "deal_offer"),
+}
+FLOORS = {  # of the scenes, which go on below them
+    "deal_offer": FAMILIES["location"].dark,
+    "deal_accepted": FAMILIES["location"].dark,
+    "deal_declined": HEAD,
+    "deal_kept": YES_DARK,
+    "deal_broken": FAMILIES["order"].dark,
 }
 ORDER = ("open", "accepted", "broken", "kept", "declined", "withdrawn", "lapsed")
 
@@ -160,11 +166,11 @@ def _ground(status: str, h: int) -> Piece:
         [
             Box(0, 0, INNER, h, line, 18),
             Box(5, 5, INNER - 10, h - 10, HEAD, 14),
-            Box(5, 5, SCENE_W, h - 10, INK, 14, corners="left"),
+            Box(5, 5, SCENE_W, h - 10, FLOORS[scene], 14, corners="left"),
             Sprite(
                 f"{SCENES}{scene}.deal",
                 5,
-                5 + max(0, (h - 10 - 126) // 2),
+                5,
                 SCENE_W,
                 126,
                 is_backdrop=True,

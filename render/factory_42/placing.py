@@ -120,7 +120,7 @@ def _place(view: View, letters: tuple[str, ...], place: str, seat: int) -> Piece
     is_closed = state_of(view, place) == "closed"
     workers, chairs = workers_at(view, place), commissars_at(view, place)
     has_chair = place not in NO_COMMISSAR
-    is_open = not is_closed and view.asks == "place"
+    is_open = not is_closed and view.asks == "place" and view.players[seat].meeples > 0
     if is_own:
         can_place = is_open and seat not in workers
         return _tile(

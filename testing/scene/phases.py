@@ -28,6 +28,7 @@ STRANGER = "grey"  # sits nowhere
 LOUD = "@everyone <@1571959065368592386>"  # what yellow is called
 SOLO = next(game for game in GAMES.values() if game.solo)
 OTHER = next(game for game in GAMES.values() if not game.solo)
+LISTED = next(game for game in GAMES.values() if game.plan_style == "list")
 
 
 class Seating(NamedTuple):
@@ -46,6 +47,7 @@ SEATINGS = (
     Seating("table-2", OTHER.id, ("green", "purple"), hours=0),
     Seating("lounge", SOLO.id, ("yellow", "red"), robots=1, phase=Phase.LOBBY),
     Seating("hall", SOLO.id, ("red", "yellow"), phase=Phase.OVER),
+    Seating("yard", LISTED.id, ("blue", "yellow")),
 )
 
 
@@ -64,7 +66,7 @@ async def all_phases(
         stranger = {**world.person("red"), "id": world.new_id(), "username": STRANGER}
         world.users[stranger["id"]] = {**stranger, "global_name": STRANGER.capitalize()}
         world.person("yellow")["global_name"] = LOUD
-        for name in ("hall", "arena"):
+        for name in ("hall", "arena", "yard"):
             add_channel(world, name)
         if prepare_more:
             prepare_more(s)

@@ -147,6 +147,24 @@ async def test_a_plan_stays_open_in_ones_own_turn_until_one_acts(s):
 
 
 @pytest.mark.asyncio
+async def test_a_plan_follows_what_is_changed_or_played_elsewhere(s):
+    party, name, other = await begun(s)
+    await press(party, other, party.panel(other), "Plan ahead")
+    hand = await s.click(other, party.board, Label.MY_HAND)
+    screen = await press(party, other, hand, "Plan ahead")
+    for place in ("Loading", "Spiking"):
+        lines = ["Worker to …"] * (place == "Loading") + [f"Worker to {place}"]
+        screen = await choose(party, other, screen, *lines)
+    await party.quiet()
+    assert "1 Worker to Loading: next. 2 Worker to Spiking" in alt(party.panel(other))
+    await choose(party, name, party.panel(name), "Worker to Shipping")
+    await party.quiet()
+    (hand,) = [each for each in s.messages(other) if each["id"] == hand["id"]]
+    for each in (party.panel(other), hand):
+        assert "1 Worker to Spiking: next. For everything else" in alt(each)
+
+
+@pytest.mark.asyncio
 async def test_nobody_is_offered_a_deal_with_an_autopilot(s):
     party = Party(s, "red", "blue", game=GAME.id)
     await party.begin(robots=1)
@@ -166,6 +184,14 @@ async def test_plans_wait_for_somebody_who_may_undo_until_they_say_go_on(s, monk
     panel = await press(party, name, party.panel(name), "Go on")
     assert [row.code for row in await party.rows()] == ["place loading", "place spiking"]
     assert "Go on" not in labels(panel)
+
+
+@pytest.mark.asyncio
+async def test_what_is_typed_too_early_is_refused_with_one_advice(s):
+    _, name, _ = await begun(s)
+    answer = await s.slash(name, "/play", action="research 1")
+    assert "You can't use “research” now. Place a meeple, such as " in text(answer)
+    assert "nearest" not in text(answer)
 
 
 @pytest.mark.asyncio

@@ -56,6 +56,13 @@ async def test_a_server_s_log_gets_openings_votes_decisions_and_endings(s, file)
     assert len(lines(s)) == 7
 
 
+async def test_a_thread_can_be_the_log(s):
+    await s.slash("red", "/new", thread=True)
+    threads = [each for each in s.server.world.channels.values() if "thread_metadata" in each]
+    answer = await s.slash("yellow", "/serverlog", to=f"#{threads[0]['name']}")
+    assert "Done" in text(answer)
+
+
 async def test_a_log_that_cannot_be_posted_is_given_up_and_the_tables_play_on(s, file):
     s.server.faults.plant(
         Fault("POST", f"/channels/{s.channel(LOG)}/messages", status=403, code=50013)

@@ -119,3 +119,12 @@ def test_what_has_no_limit_has_no_empty_places_and_a_loss_is_red():
     assert not faults(drawing)
     assert {"+2", "–3", "–15", "+5"} <= {*words_of(drawing)}
     assert "-15 points, 3 fewer; goods 0; built 17." in drawing.alt
+
+
+def test_a_track_with_nothing_to_show_leaves_no_hole():
+    built = Track("built", 3, 0, 0)
+    alone, beside_nothing = (
+        PAINTER.race(TITLE, [RaceRow(0, 4, 2, tracks)], NAMES).parts
+        for tracks in ((built,), (Track("goods", 0, 0, 0), built))
+    )
+    assert beside_nothing == alone
