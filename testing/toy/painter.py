@@ -1,4 +1,4 @@
-"""The painter of High Card: the table for all, and each seat's own hand, made of text only."""
+"""The painter of High Card: the table for all, and for each seat the same with its own hand."""
 
 from collections.abc import Mapping, Sequence
 from typing import ClassVar
@@ -28,11 +28,12 @@ class HighCardPainter(Painter[View]):
     def board(self, view: View) -> tuple[str, ...]:
         return ("table",)
 
-    panel = offers
+    def panel(self, view: View) -> tuple[str, ...]:
+        return self.offers(view)[-1:]
 
     def draw(self, name: str, view: View, names: Names, marks: Sequence[str] = ()) -> Drawing:
-        is_hand = name == "hand"
-        lines = words.hand(view) if is_hand else words.table(view, spoken(tuple(names)))
+        lines = words.table(view, spoken(tuple(names)))
+        lines += words.hand(view) if name == "hand" else []
         head = table_header("HIGH CARD", f"Round {view.round}", [], self.accent)
         written = [
             text(MARGIN, TOP + LINE * (n + 1), line, shrunk(line, PILL, INNER), CREAM)
