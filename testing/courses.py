@@ -36,14 +36,16 @@ def chosen(game: Any, state: Any, seat: int) -> Action:
 
 
 def is_playable(game: Any, course: Course) -> bool:
-    """Whether every step can be done, and the first round ends with the last step."""
+    """Whether every step can be done, and the last one ends the first round or wins the game."""
     state = dealt(game, course)
     for action in (parse(task.code) for step in course.steps for task in step.tasks):
         if game.result(state) or action not in game.actions(state, LEARNER):
             return False
         game.apply(state, LEARNER, action)
         let_others_play(game, state)
-    return bool(game.result(state)) or game.round_number(state) == 2
+    if result := game.result(state):
+        return LEARNER in result.winners
+    return game.round_number(state) == 2
 
 
 def first_round(game: Any, course: Course) -> Iterator[str]:

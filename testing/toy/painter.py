@@ -1,4 +1,4 @@
-"""The painter of High Card: one picture, made of text only."""
+"""The painter of High Card: the table for all, and for each seat the same with its own hand."""
 
 from collections.abc import Mapping, Sequence
 from typing import ClassVar
@@ -20,23 +20,29 @@ class HighCardPainter(Painter[View]):
     accent = HAZARD
     street = "fantastic_factories/scenes/lobby"  # behind lobby, ranking and statistics
     cards = tuple(words.cards())
-    captions: ClassVar[Mapping[str, str]] = {"table": "The table"}
+    captions: ClassVar[Mapping[str, str]] = {"table": "The table", "hand": "Your hand"}
 
     def offers(self, view: View) -> tuple[str, ...]:
+        return self.board(view) if view.seat is None else ("table", "hand")
+
+    def board(self, view: View) -> tuple[str, ...]:
         return ("table",)
 
-    board = panel = offers
+    def panel(self, view: View) -> tuple[str, ...]:
+        return self.offers(view)[-1:]
 
     def draw(self, name: str, view: View, names: Names, marks: Sequence[str] = ()) -> Drawing:
-        lines = words.lines(view, spoken(tuple(names)))
+        lines = words.table(view, spoken(tuple(names)))
+        lines += words.hand(view) if name == "hand" else []
         head = table_header("HIGH CARD", f"Round {view.round}", [], self.accent)
-        marks = [
+        written = [
             text(MARGIN, TOP + LINE * (n + 1), line, shrunk(line, PILL, INNER), CREAM)
             for n, line in enumerate(lines)
         ]
         height = TOP + LINE * (len(lines) + 1)
-        return drawing(height, [*head, *spread(marks, 0, 0, TABLE)], ". ".join(lines))
+        return drawing(height, [*head, *spread(written, 0, 0, TABLE)], ". ".join(lines))
 
     def card(self, name: str) -> Drawing:
-        face = panel(COLUMN, COLUMN, [centered(COLUMN / 2, COLUMN / 2, name, TITLE, CREAM, HEAD)])
+        title = words.cards()[name].upper()
+        face = panel(COLUMN, COLUMN, [centered(COLUMN / 2, COLUMN / 2, title, TITLE, CREAM, HEAD)])
         return self.alone([Placed(CARD_MARGIN, CARD_MARGIN, face)], COLUMN, words.card(name))

@@ -45,13 +45,17 @@ def status(view: View, names: Names) -> str:
     return f"Round {view.round}: {joined(names[seat] for seat in view.to_act)} to lay a card."
 
 
-def lines(view: View, names: Names) -> list[str]:
-    """The table in words; the picture has the same."""
+def table(view: View, names: Names) -> list[str]:
+    """What everybody sees, line by line; the picture has the same."""
     found = [f"{names[seat]}: {plural(n, 'point')}" for seat, n in enumerate(view.points)]
     if view.shown:
         found.append(f"Last round: {joined(map(str, view.shown))}")
-    if view.hand:
-        found.append(f"Your hand: {joined(map(str, view.hand))}")
+    return found
+
+
+def hand(view: View) -> list[str]:
+    """What only the view's seat sees."""
+    found = [f"Your hand: {joined(map(str, view.hand)) or 'no card'}"]
     if view.laid:
         found.append(f"You laid the {view.laid}")
     return found
@@ -59,7 +63,8 @@ def lines(view: View, names: Names) -> list[str]:
 
 def pages(view: View, names: Names) -> dict[str, str]:
     """The table for those who want words in the place of pictures."""
-    return {"Table": "\n".join(lines(view, names))}
+    found = {"Table": table(view, names)} | ({} if view.seat is None else {"Hand": hand(view)})
+    return {title: "\n".join(lines) for title, lines in found.items()}
 
 
 def undo(offer: UndoOffer) -> str:
@@ -67,7 +72,8 @@ def undo(offer: UndoOffer) -> str:
 
 
 def card(name: str) -> str:
-    return f"The {name}: it beats every lower card."
+    """A card in words: its name, then in brackets what it is."""
+    return f"The {name} (it beats every lower card)."
 
 
 def cards() -> dict[str, str]:

@@ -174,7 +174,9 @@ async def test_a_lesson_s_picture_shows_in_gold_what_the_next_press_moves(s, gam
         if seen.is_learned:
             break
         marks, names = next_step(seen), seen.table.names
-        (name,) = painter.panel(seen.view)
+        offered = painter.panel(seen.view)
+        assert len(offered) == 1, "a lesson has one picture at a time"
+        name = offered[0]
         plain, marked = (painter.draw(name, seen.view, names, each) for each in ((), marks))
         golden += plain.parts != marked.parts
         await s.bot.host.do(play.act, table.id, play.Move(code(seen.actions[0]), seen.moves), by=by)

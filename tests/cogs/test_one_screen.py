@@ -77,7 +77,7 @@ def kind_of(look):
     if look.seat not in look.waiting:
         return "waiting"
     facts = (getattr(look.view, name, None) for name in ("asks", "asked", "phase", "step"))
-    return next(filter(None, facts))
+    return next(filter(None, facts), "deciding")
 
 
 def looks(game_id):

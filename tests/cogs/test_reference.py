@@ -119,7 +119,7 @@ async def test_pages_that_were_never_made_do_no_harm(s):
 @for_every_game
 def test_every_page_of_the_rules_fits_into_a_message(game):
     pages = game.words.rules()
-    assert 1 < len(pages) <= 25
+    assert 1 < len(pages) <= 25, "rules are at least two pages"
     for number, (title, said) in enumerate(pages.items()):
         screen = rules_screen(game, number)
         shown = [item.content for item in screen.items if hasattr(item, "content")]

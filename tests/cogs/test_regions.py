@@ -32,7 +32,9 @@ def decisions(game_id):
                 look = look_of(table, moment.state, moment.seat)
                 turn, view = table.game.turn(moment.state), look.view
                 new_row = getattr(view, "refreshed", False)  # other cards, for a price
-                main = table.game.panel.regions(view)[0]  # a large hand becomes a list
+                regions = table.game.panel.regions(view)
+                assert regions, "write a `panel.py`: each action has a place of its own"
+                main = regions[0]  # a large hand becomes a list
                 is_list = table.game.id == "factory_frenzy" and main.form is Form.SELECT
                 question = question_of(view, moment.state)
                 yield look, (number, moment.seat, turn, question, new_row, is_list)
@@ -40,7 +42,9 @@ def decisions(game_id):
 
 def question_of(view, state):
     """What the seat is asked; where phases have many questions, which of them it is."""
-    return view.asked if hasattr(view, "asked") else (view.asks, id(state.base))
+    if hasattr(view, "asked"):
+        return view.asked
+    return getattr(view, "asks", None), id(state.base)
 
 
 @pytest.fixture(scope="module", params=[*ALL_GAMES])

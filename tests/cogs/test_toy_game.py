@@ -12,10 +12,12 @@ from render import PAINTERS
 from testing.layout_rules import faults
 from testing.people import Label, Party, labels, pictures, text
 from testing.playing import NAMES, end_of, moments, tables
+from testing.positions import TO_THE_END
 from testing.toy.game import HighCard
 from testing.toy.painter import HighCardPainter
 from testing.toy.state import ROUNDS
 from tests.engine import test_contract
+from tests.render import test_layout, test_pictures
 
 TOY, PAINTER = HighCard(), HighCardPainter()
 TABLES = tables(games={TOY.id: TOY})
@@ -32,6 +34,7 @@ def toy(monkeypatch):
     monkeypatch.setitem(ALL_GAMES, TOY.id, TOY)
     monkeypatch.setitem(GAMES, TOY.id, TOY)
     monkeypatch.setitem(PAINTERS, TOY.id, PAINTER)
+    monkeypatch.setitem(test_pictures.OWN, TOY.id, "hand")
     GAME_CHOICES.append(Choice(name=TOY.title, value=TOY.id))
     yield
     GAME_CHOICES.pop()
@@ -60,6 +63,18 @@ def test_its_pictures_keep_the_rules_of_layout(table):
             for name in PAINTER.offers(view):
                 assert not faults(PAINTER.draw(name, view, NAMES[: table.seats]))
     assert not [card for card in TOY.words.cards() if faults(PAINTER.card(card))]
+
+
+@pytest.mark.parametrize("seats", TOY.seats)
+def test_its_pictures_keep_the_laws_of_all_pictures(seats):
+    test_pictures.test_the_public_is_offered_no_hand(TOY.id, seats)
+    for moves in (0, 3, TO_THE_END):
+        test_pictures.test_a_seat_sees_the_same_table_as_the_public(TOY.id, seats, moves)
+        test_pictures.test_board_and_panel_show_what_is_offered(TOY.id, seats, moves)
+
+
+def test_its_cards_are_shown_by_their_names():
+    test_layout.test_the_contact_sheet_shows_every_card_by_its_name(TOY.id)
 
 
 @pytest.mark.asyncio

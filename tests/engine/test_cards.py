@@ -13,7 +13,7 @@ def test_the_cards_are_those_with_which_games_were_stored() -> None:
     changed = ", ".join(changed_games())
     assert not changed, (
         f"The cards of {changed} are not those with which its games were stored. To try an idea, "
-        "ignore this. To keep it: raise `rules` in game.py if stored games now mean something "
+        "ignore this. To keep it: raise the game's `RULES` if stored games now mean something "
         "else, run `python -m testing.stored_cards`, then store the replays and pictures anew "
         "(CONTRIBUTING.md, “Add a card”). A new game only needs `python -m testing.stored_cards`."
     )

@@ -584,7 +584,8 @@ def test_people_in_an_option_are_told_by_name():
 def test_a_game_has_about_as_many_turns_as_it_says(game):
     for seats in {game.seats[0], game.seats[-1]}:
         counts = sorted(_turns(game, seats, seed) for seed in range(5))
-        assert seats in game.turns, f"`turns` of the game doesn't say how many {seats} players need"
+        hint = f"`turns` must say how many {seats} players need: autopilots need {counts[2]}"
+        assert seats in game.turns, hint
         assert game.turns[seats] / 1.6 <= counts[2] <= game.turns[seats] * 1.6
 
 

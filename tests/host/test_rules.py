@@ -284,4 +284,4 @@ def test_a_thousand_running_tables_are_upgraded_and_rolled_back(file, tmp_path, 
     monkeypatch.setitem(GAMES, MANY_GAME, game)
     assert asyncio.run(played_on()) == running
     assert told_in(file, chains) != before
-    assert not told_in(file, "SELECT count(*) FROM notes WHERE kind = 'new_rules'")
+    assert not told_in(file, f"{running_now} AND EXISTS ({noted})")

@@ -74,7 +74,7 @@ def test_the_contact_sheet_shows_every_card_by_its_name(game):
     words = {" ".join(lines[:count]) for lines in pieces for count in (1, 2)}  # a name's lines
     names = {painter.card(name).alt.split(" (")[0].upper() for name in painter.cards}
     assert len(names) == len(painter.cards)
-    assert names <= words
+    assert names <= words, "what is said of a card begins with its name as drawn, then “ (”"
 
 
 @with_every("game", PAINTERS)
