@@ -107,7 +107,7 @@ connection.close()
 async def test_an_operator_may_look_with_a_program_of_their_own_after_a_backup_of_the_bot_s(
     real, tmp_path
 ):
-    """If the backup dropped the locks of SQLite, whoever closes the file last would remove its log."""
+    """If the backup dropped SQLite's locks, whoever closes the file last would remove its log."""
     log = real.with_name(f"{real.name}-wal")
     async with opened(real) as host:
         table = await open_lobby(host, GAME, 1, channel=9)
