@@ -191,6 +191,8 @@ async def test_8_the_database_is_locked(well, file):
         code, said = await judged(file)
     assert code == 1
     assert "! Another process has locked the database, so the bot can't save anything." in said
+    await well.bot.heart.beat()
+    assert not well.bot.heart.unsaved  # that the other one closed the file did no harm
     well.errors.clear()  # the bot could not save anything in this time
 
 
