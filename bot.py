@@ -110,7 +110,7 @@ def _line(finding: Finding) -> str:
 
 
 def _health(asked: argparse.Namespace) -> int:
-    report = health(asked.database, asked.backups, _now(), is_quick=asked.alive)
+    report = health(asked.database, asked.backups, is_quick=asked.alive)
     for name, fact in _facts(asked, report).items():
         print(f"{name:<10} {fact}")
     faults = report.of_the_bot if asked.alive else report.faults
@@ -157,7 +157,8 @@ def _oldest(signs: Signs) -> str:
 
 def _tables(asked: argparse.Namespace) -> int:
     row = "{:>6}  {:<20} {:<8} {:>5} {:>7} {:>10} {:>8}  {:<20} {}"
-    tables, now = list_tables(asked.database, is_all=asked.all), _now()
+    tables = list_tables(asked.database, is_all=asked.all)
+    now = asked.database.now()
     print(row.format(*TABLE_HEAD))
     for table in tables:
         channel = "private" if table.channel is None else table.channel

@@ -18,7 +18,7 @@ from host.heartbeat import HOUR, MINUTE, SECOND, Heartbeat, Signs
 from host.host import Host
 from host.log_facts import facts
 from host.version import version
-from host.wall_clock import passed, utc
+from host.wall_clock import passed
 
 if TYPE_CHECKING:
     from cogs.metrics import Metrics
@@ -41,7 +41,7 @@ class Heart:
 
     def __init__(self, client: "ShardedBot", host: Host) -> None:
         self.client, self.host = client, host
-        self.started = self.since = utc()
+        self.started = self.since = self.now()
         self.is_connected = False  # to Discord's gateway, so that presses arrive
         self.event: int | None = None  # when Discord last sent anything
         self.sent: int | None = None  # when a message was last delivered
@@ -50,20 +50,23 @@ class Heart:
         self.metrics: Metrics | None = None
         self._changed = asyncio.Event()
 
+    def now(self) -> int:
+        return self.host.utc()
+
     def connected(self, is_connected: bool) -> None:
         if is_connected != self.is_connected:
-            self.is_connected, self.since = is_connected, utc()
+            self.is_connected, self.since = is_connected, self.now()
             self._changed.set()
 
     def heard(self) -> None:
-        self.event = utc()
+        self.event = self.now()
 
     def pressed(self, interaction: discord.Interaction) -> None:
         """Compare our clock with the time in a press's id.
 
         Presses that Discord delivers after an interruption are older than they seem.
         """
-        now = utc()
+        now = self.now()
         if now - self.since > MINUTE:
             ahead = now - int(interaction.created_at.timestamp() * 1000)
             self._drift = _Drift(ahead, now - passed(), passed())
@@ -74,10 +77,10 @@ class Heart:
         clock = self._drift
         if clock is None or passed() - clock.measured > HOUR:
             return 0
-        return 0 if abs(utc() - passed() - clock.offset) > STEP else clock.ahead
+        return 0 if abs(self.now() - passed() - clock.offset) > STEP else clock.ahead
 
     def delivered(self) -> None:
-        self.sent = utc()
+        self.sent = self.now()
         if self.metrics:
             self.metrics.sent.inc()
 
@@ -89,7 +92,7 @@ class Heart:
         latency = self.client.latency  # seconds; not a number without a connection
         return Heartbeat(
             self.client.process,
-            utc(),
+            self.now(),
             version(),
             self.started,
             self.is_connected,

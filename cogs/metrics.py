@@ -15,7 +15,6 @@ from host.health import Storage, storage
 from host.heartbeat import SECOND, Signs
 from host.records import Phase
 from host.version import version
-from host.wall_clock import utc
 
 SECONDS = (0.05, 0.1, 0.25, 0.5, 1, 2, 3, 5, 10)  # Discord waits three seconds
 
@@ -56,7 +55,7 @@ class Metrics:
 
     async def _metrics(self, _: web.Request) -> web.Response:
         signs = await self.heart.signs()
-        kept = await asyncio.to_thread(storage, self.database, self.backups, utc())
+        kept = await asyncio.to_thread(storage, self.database, self.backups, self.heart.now())
         self._set(signs, kept)
         return web.Response(
             body=generate_latest(self.registry),
@@ -71,7 +70,7 @@ class Metrics:
 
     async def _healthz(self, _: web.Request) -> web.Response:
         """Answer 200 if people can play, else 503 and what is wrong."""
-        problems = [*(await self.heart.signs()).problems(utc())]
+        problems = [*(await self.heart.signs()).problems(self.heart.now())]
         text = "\n".join(problems or ["ok"])
         return web.Response(text=f"{text}\n", status=503 if problems else 200)
 
@@ -82,7 +81,7 @@ GAUGES = {
     "started_seconds": "When the process started, Unix time",
     "last_event_seconds": "When Discord last sent anything, Unix time",
     "latency_seconds": "To Discord's gateway and back",
-    "clock_ahead_seconds": "How far this machine's clock is ahead of Discord's",
+    "clock_ahead_seconds": "How far the clock for deadlines is ahead of Discord's",
     "servers": "Discord servers",
     "messages_waiting": "Messages waiting to be sent",
     "oldest_message_seconds": "How long the oldest of them has waited",

@@ -10,7 +10,6 @@ from cogs.responder import answer
 from cogs.screen import Screen
 from engine.kernel.phrases import plural
 from host.heartbeat import Signs, span
-from host.wall_clock import utc
 
 
 class Status(commands.Cog):
@@ -23,7 +22,7 @@ class Status(commands.Cog):
     async def status(self, interaction: discord.Interaction) -> None:
         async def work() -> Screen:
             must_moderate(interaction)
-            return status_screen(await self.heart.signs(), utc())
+            return status_screen(await self.heart.signs(), self.heart.now())
 
         await answer(interaction, work)
 
@@ -38,6 +37,6 @@ def status_screen(signs: Signs, now: int) -> Screen:
     waiting = f", the oldest for {span(signs.message_age)}" if signs.messages else ""
     return screen.say(
         f"Running since <t:{beat.started // 1000}:f>{latency}.",
-        f"{plural(signs.open_tables, 'open table')} on {plural(beat.servers, 'server')}.",
+        f"{plural(signs.open_tables, 'open table')} on {plural(signs.servers(now), 'server')}.",
         f"{plural(signs.messages, 'message')} waiting to be sent{waiting}.",
     )

@@ -136,18 +136,21 @@ class Health:
         return self.storage.problems(needs_backup=has_tables and not is_new)
 
 
-def health(where: Path | Location, folder: Path, now_ms: int, is_quick: bool = False) -> Health:
+def health(
+    where: Path | Location, folder: Path, now_ms: int | None = None, is_quick: bool = False
+) -> Health:
     """Return the state of a bot and its database, seen from outside its process.
 
-    A quick look doesn't read the whole file.
+    A quick look doesn't read the whole file. Unless a time is given, the database's clock counts.
     """
     place = location_of(where)
     with place.look() as connection:
-        store, is_running = Store(connection, now_ms), place.is_running()
+        now = place.now() if now_ms is None else now_ms
+        store, is_running = Store(connection, now), place.is_running()
         report = Health(
-            now_ms,
+            now,
             connection.schema_version(),
-            storage(place, folder, now_ms),
+            storage(place, folder, now),
             is_running,
             is_running and place.is_locked(),
             [] if is_quick else connection.damage(),

@@ -22,7 +22,7 @@ CLOCK_OFF = MINUTE
 
 
 class Heartbeat(NamedTuple):
-    """Times are milliseconds UTC by the machine's clock; the schema explains each field."""
+    """Times are milliseconds UTC by the clock that deadlines follow; the schema explains each."""
 
     process: str
     at: int
@@ -50,6 +50,10 @@ class Signs:
     @property
     def open_tables(self) -> int:
         return self.tables.get("lobby", 0) + self.tables.get("playing", 0)
+
+    def servers(self, now: int) -> int:
+        """Of all processes that are there."""
+        return sum(last.servers for last in self.heartbeats if not _is_silent(last, now))
 
     @property
     def heartbeat(self) -> Heartbeat | None:
@@ -104,10 +108,10 @@ def _is_silent(last: Heartbeat, now: int) -> bool:
 
 def _of_the_clock(last: Heartbeat, now: int) -> Iterator[str]:
     if last.at - now > CLOCK_OFF:
-        yield f"This machine's clock was set back by {span(last.at - now)}."
+        yield f"The clock for deadlines was set back by {span(last.at - now)}."
     elif abs(last.drift) > CLOCK_OFF:
         how = "fast" if last.drift > 0 else "slow"
-        yield f"This machine's clock is {span(abs(last.drift))} {how}: Discord's time differs."
+        yield f"The clock for deadlines is {span(abs(last.drift))} {how}: Discord's time differs."
 
 
 def beat(uow: UnitOfWork, heartbeat: Heartbeat) -> None:

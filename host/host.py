@@ -54,8 +54,9 @@ log = logging.getLogger(__name__)
 class Host:
     """`await host.do(lobby.join, table_id, by=caller)` changes something, `read` only looks."""
 
-    def __init__(self, database: Database, clock: Clock) -> None:
+    def __init__(self, database: Database, clock: Clock, utc: Clock) -> None:
         self._database, self._clock = database, clock
+        self.utc = utc  # as the database's machine has it, also right after a leap
         self._positions = Positions()
         self._autoplaying: dict[int, asyncio.Task[None]] = {}
         self._to_autoplay: set[int] = set()  # tables that may have to play on by themselves
@@ -78,8 +79,8 @@ class Host:
         """
         place = location_of(where)
         place.refuse_lost(backups or place.backups)
-        clock = clock or WallClock(place.now)
-        host = cls(await place.open(), clock)
+        utc, clock = clock or place.now, clock or WallClock(place.now)
+        host = cls(await place.open(), clock, utc)
         host._database.listen(host.news.set)
         if backups:
             host._back_up = partial(keep_backups, place, backups, clock, backup_hook)

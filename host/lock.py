@@ -15,6 +15,9 @@ IN_USE = "{file} is in use by another process (is the bot running?); stop it fir
 Identity = tuple[int, int]  # device and inode
 
 
+_held: set[Identity] = set()  # what this process has locked
+
+
 class Lock:
     """A lock on the file, held from before SQLite opens it until after it has closed it.
 
@@ -24,9 +27,12 @@ class Lock:
 
     def __init__(self, file: Path, handle: int) -> None:
         self.file, self._handle = file, handle
-        self._opened: dict[str, Identity] = {str(file): _identity(os.fstat(handle))}
+        self._identity, self._has_it = _identity(os.fstat(handle)), False
+        self._opened: dict[str, Identity] = {str(file): self._identity}
 
     def close(self) -> None:
+        if self._has_it:
+            _held.discard(self._identity)
         os.close(self._handle)
 
     def take(self) -> bool:
@@ -35,6 +41,8 @@ class Lock:
             fcntl.flock(self._handle, fcntl.LOCK_EX | fcntl.LOCK_NB)
         except BlockingIOError:
             return False
+        _held.add(self._identity)
+        self._has_it = True
         return True
 
     def watch(self) -> None:
@@ -65,7 +73,13 @@ def locked(file: Path) -> Lock:
 
 
 def is_in_use(file: Path) -> bool:
-    """Whether another process may write to the file; briefly takes a shared lock to find out."""
+    """Whether a process may write to the file; briefly takes a shared lock to find out.
+
+    A file that this process has locked isn't even opened, because closing it would drop SQLite's
+    locks.
+    """
+    if _identity_at(str(file)) in _held:
+        return True
     handle = os.open(file, os.O_RDONLY)
     try:
         fcntl.flock(handle, fcntl.LOCK_SH | fcntl.LOCK_NB)

@@ -6,6 +6,7 @@ import re
 import shutil
 import subprocess
 import sys
+from datetime import date
 from functools import cache
 from pathlib import Path
 
@@ -272,6 +273,17 @@ def test_the_readme_counts_the_packages_of_the_lock_file_and_names_our_version()
     assert f"{len(pinned)} packages ({old} before Python 3.13)" in text
     tags = re.findall(r"factory-table:(\d[\d.]*\d)", text + DOCKERFILE)
     assert set(tags) == {version(), "1.1.0"}  # the second is the example of an upgrade
+
+
+def test_the_newest_version_of_the_changelog_is_ours_and_has_a_date():
+    """Above it there may be what is not released yet."""
+    text = (ROOT / "CHANGELOG.md").read_text(encoding="utf-8")
+    heads = re.findall(r"^## (.+)$", text, re.MULTILINE)
+    released = heads[heads[0] == "Unreleased" :]
+    found = [re.fullmatch(r"(\d+\.\d+\.\d+) – (\d{4}-\d\d-\d\d)", each) for each in released]
+    assert all(found) and found[0][1] == version()
+    dates = [date.fromisoformat(each[2]) for each in found]
+    assert dates == sorted(dates, reverse=True)
 
 
 @pytest.mark.parametrize("target", [".venv/ready"])

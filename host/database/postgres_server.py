@@ -111,6 +111,10 @@ class PostgresLocation:
         given = psycopg.conninfo.make_conninfo(self._url, connect_timeout=PING_SECONDS)
         return PGconn.ping(given.encode()) not in (Ping.REJECT, Ping.NO_RESPONSE)
 
+    def _learn_the_time(self, raw: Raw) -> None:
+        asked = passed()
+        self._clock.set(ask(raw, NOW), asked)
+
     # The schema
 
     async def open(self) -> PostgresDatabase:
@@ -135,8 +139,7 @@ class PostgresLocation:
         """Try it once; return False if somebody else uses a table that must change."""
         newest, is_free = max(steps), contextlib.suppress(errors.LockNotAvailable)
         with self.connected() as raw, is_free, raw.transaction():
-            asked = passed()
-            self._clock.set(ask(raw, NOW), asked)
+            self._learn_the_time(raw)
             raw.execute("SET LOCAL lock_timeout = 0")  # another process may be doing the same
             raw.execute("SELECT pg_advisory_xact_lock(hashtextextended('migration', 0))")
             raw.execute(f"SET LOCAL lock_timeout = {LOCK_MS}".encode())
@@ -190,6 +193,7 @@ class PostgresLocation:
         with self.connected() as raw:
             raw.read_only = True
             raw.isolation_level = psycopg.IsolationLevel.REPEATABLE_READ
+            self._learn_the_time(raw)
             connection = PostgresConnection(raw, may_write=False)
             if not self._version(connection):
                 raise CannotOpen(f"{self} is empty or not a Factory Table database.")

@@ -20,7 +20,7 @@ from sandbox.driver import Sandbox
 from sandbox.guilds import add_guild
 from testing.hosting import caller, click_of, next_click, press, press_undo
 from testing.message_truth import lies
-from testing.people import Party, until, ways
+from testing.people import Party, text, until, ways
 from tests.cogs.conftest import new_studio
 
 pytestmark = pytest.mark.asyncio
@@ -109,6 +109,14 @@ async def test_one_table_is_played_through_two_processes(s, second):
         assert not await lies(party)
         seen = {each["id"]: each for each in s.messages(name, ELSEWHERE)}
         assert ids_in(seen[reply["id"]]) == ids_in(party.panel(name))
+
+
+async def test_status_counts_the_servers_of_all_processes(s, second):
+    for each in (s.bot, second):
+        await s.until(lambda bot=each: bot.heart.is_connected and len(bot.served) == 1)
+        await each.heart.beat()
+    shown = text(await s.slash("red", "/status"))
+    assert "No problems found" in shown and "0 open tables on 2 servers" in shown
 
 
 async def test_a_process_that_stops_leaves_its_shard_to_the_other(s, second):

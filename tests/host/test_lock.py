@@ -12,7 +12,7 @@ from random import Random
 import pytest
 
 from host import lobby, seating
-from host.backups import backup, restore
+from host.backups import backup, keep_backups, restore
 from host.errors import CannotOpen, Displaced
 from host.health import health
 from host.host import Host
@@ -20,7 +20,7 @@ from host.lock import is_in_use
 from host.views import view_table
 from testing.database_rules import opened
 from testing.health import BESIDE, GAME, ROOT, ask, build, spoil, version_in
-from testing.hosting import ADA, NOON, caller, open_lobby, open_playing, play_out
+from testing.hosting import ADA, BEN, NOON, caller, open_lobby, open_playing, play_out
 
 RUN = """
 import asyncio, sys
@@ -93,6 +93,31 @@ def test_a_restore_through_either_name_is_refused_while_a_host_runs(real, link, 
         with running(first), pytest.raises(CannotOpen, match="in use by another process"):
             restore(made, second, NOON)
     assert ask(real, "SELECT name FROM users") == "of today"
+
+
+LOOK = """
+import sqlite3, sys
+connection = sqlite3.connect(sys.argv[1])
+connection.execute("SELECT count(*) FROM tables").fetchone()
+connection.close()
+"""
+
+
+@pytest.mark.asyncio
+async def test_an_operator_may_look_with_a_program_of_their_own_after_a_backup_of_the_bot_s(
+    real, tmp_path
+):
+    """If the backup dropped SQLite's locks, whoever closes the file last would remove its log."""
+    log = real.with_name(f"{real.name}-wal")
+    async with opened(real) as host:
+        table = await open_lobby(host, GAME, 1, channel=9)
+        await keep_backups(real, tmp_path / "backups", lambda: NOON)
+        assert health(real, tmp_path / "backups", NOON).is_running
+        there = log.stat().st_ino
+        subprocess.run([sys.executable, "-c", LOOK, real], check=True)
+        assert log.exists() and log.stat().st_ino == there
+        await host.do(lobby.join, table.id, by=caller(BEN.id))
+        assert not host.displaced.is_set()
 
 
 def test_a_restore_through_a_link_leaves_the_link(real, link, tmp_path):

@@ -3,7 +3,9 @@
 import asyncio
 import stat
 import threading
+import time
 from dataclasses import replace
+from datetime import UTC, datetime
 from pathlib import Path
 from random import Random
 from types import SimpleNamespace
@@ -14,6 +16,7 @@ import pytest_asyncio
 
 import bot
 from cogs.cluster import Cluster
+from cogs.heart import Heart
 from host import outbox, people, play
 from host.backups import backup, backup_if_due, restore
 from host.copies import copies
@@ -440,6 +443,24 @@ async def test_health_judges_every_process(host, where, tmp_path):
     await host.do(beat, heartbeat("2", now - 600_000))
     (fault,) = health(where, tmp_path, now).faults
     assert fault.startswith("Process 2:") and "10 minutes" in fault
+
+
+async def test_health_goes_by_the_server_s_clock_as_deadlines_do(where, url, tmp_path, monkeypatch):
+    """So a wrong clock of a machine is no alarm, and one of the server is."""
+    monkeypatch.setattr(time, "time_ns", lambda: 0)  # of this machine
+    host = await Host.open(where)
+    await joined(host)
+    heart = Heart(SimpleNamespace(latency=0, served=[], process="1"), host)
+    heart.connected(True)
+    await heart.beat()
+    assert health(location_of(url), tmp_path).faults == []
+    heart.since -= 2 * MINUTE
+    pressed = datetime.fromtimestamp((heart.now() - 5 * MINUTE) / 1000, UTC)  # says Discord
+    heart.pressed(SimpleNamespace(created_at=pressed))
+    await heart.beat()
+    told = "The clock for deadlines is 5 minutes fast: Discord's time differs."
+    assert health(location_of(url), tmp_path).faults == [told]
+    await host.close()
 
 
 async def test_every_command_works_on_a_server_too(host, url, tmp_path, capsys, monkeypatch):
