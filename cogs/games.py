@@ -21,12 +21,13 @@ from engine.kernel.phrases import joined, ordinal
 from engine.kernel.refusal import Refused
 from host import own_tables
 from host.caller import Caller
+from host.fairness import proven
 from host.host import Host
 from host.limits import MAX_LISTED
 from host.own_tables import Ending, GameChoice, OpenTable, OwnTables
 from host.panels import ChallengeAttempt, glance
 from host.records import Phase, SeatResult, Table
-from host.replay import played_here, proof_for
+from host.replay import played_here, record_for
 from host.views import TableView, count_tables_of, table_here, table_ids_of
 
 if TYPE_CHECKING:
@@ -274,7 +275,7 @@ async def answer_press(presses: "Presses", pressed: Pressed) -> Screen:
     number = table_number("".join(pressed.values[:1]))
     table = await presses.host.read(own_tables.own_table, number, by=by)
     if verb == VERIFY:
-        return sentence_screen((await presses.host.read(proof_for, number, by)).sentence)
+        return sentence_screen((await proven(presses.host.read(record_for, number, by))).sentence)
     if verb == REPLAY or (verb == LIST and table.phase is Phase.OVER):
         return await presses.replay.opened(by, number)
     return await presses.hand_of(by, number)

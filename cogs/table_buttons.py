@@ -57,9 +57,8 @@ async def _again(screens: TableScreens, pressed: Pressed) -> Screen | None:
 
 
 async def _verify(screens: TableScreens, pressed: Pressed) -> Screen:
-    return sentence_screen(
-        (await screens.host.read(fairness.prove, pressed.table, by=pressed.caller)).sentence
-    )
+    reading = screens.host.read(fairness.record, pressed.table, by=pressed.caller)
+    return sentence_screen((await fairness.proven(reading)).sentence)
 
 
 async def _replay(screens: TableScreens, pressed: Pressed) -> Screen:

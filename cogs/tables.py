@@ -23,11 +23,12 @@ from engine.kernel.refusal import Refused
 from engine.kernel.typed import as_code, meant, most_like
 from host import lobby, outbox, own_tables, seating, votes
 from host.caller import Caller
+from host.fairness import proven
 from host.host import Host
 from host.lobby import game_called
 from host.play import Move, Played, act
 from host.records import Phase
-from host.replay import proof_for
+from host.replay import record_for
 from host.terms import MAX_TURN, PACES
 from host.views import TableView, table_here, view_table
 
@@ -207,7 +208,7 @@ class Tables(commands.Cog):
             number = await games.meant(self.host, by, games.VERIFY, table)
             if isinstance(number, Screen):
                 return number
-            return sentence_screen((await self.host.read(proof_for, number, by)).sentence)
+            return sentence_screen((await proven(self.host.read(record_for, number, by))).sentence)
 
         await answer(interaction, work)
 

@@ -42,6 +42,8 @@ def _move_all(uow: UnitOfWork, last: int, gap: int) -> None:
     store.move_open_tables(last, gap)
     store.move_votes(last, gap)
     store.move_digests(gap)
+    if gap < 0:
+        store.move_waits(last, gap)
     for deal in store.move_deals(last, gap):
         for number in store.challenges_of(deal):
             if challenge := store.challenge(number):

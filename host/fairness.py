@@ -1,9 +1,11 @@
 """Exports a finished table and proves that it was dealt and played fairly."""
 
-from dataclasses import dataclass
+import asyncio
+from collections.abc import Awaitable
+from dataclasses import dataclass, field
 
 from engine import GAMES
-from engine.kernel.journal import Faulty, verify
+from engine.kernel.journal import Faulty, Journal, verify
 from engine.kernel.refusal import Refused
 from host.caller import Caller
 from host.positions import check_record, journal_of, knows_rules
@@ -22,6 +24,14 @@ class Proof:
     sentence: str
 
 
+@dataclass(frozen=True, slots=True)
+class Record:
+    """A finished game whose record is intact; only a replay is missing."""
+
+    table: Table
+    journal: Journal = field(repr=False)
+
+
 def export(uow: UnitOfWork, table_id: int) -> str:
     """The journal as text, which `python -m engine verify` accepts."""
     table = uow.table(table_id)
@@ -34,6 +44,17 @@ def export(uow: UnitOfWork, table_id: int) -> str:
 
 
 def prove(uow: UnitOfWork, table_id: int, by: Caller | None = None) -> Proof:
+    """Read and replay in one go, while nothing else is read; the running bot does it in two."""
+    return _judged(record(uow, table_id, by))
+
+
+async def proven(reading: Awaitable[Proof | Record]) -> Proof:
+    """Replay what was read, outside the database's thread: a long game takes a while."""
+    return await asyncio.to_thread(_judged, await reading)
+
+
+def record(uow: UnitOfWork, table_id: int, by: Caller | None = None) -> Proof | Record:
+    """Return what is to be replayed, or what can be said without that."""
     table = uow.table(table_id)
     if table.phase in (Phase.LOBBY, Phase.CLOSED):
         return Proof(table, False, "There is nothing to verify: no game was played at this table.")
@@ -49,10 +70,6 @@ def prove(uow: UnitOfWork, table_id: int, by: Caller | None = None) -> Proof:
             f"So far the record is intact ({_actions(table.version)}). When the game is over, "
             "I'll reveal the key and you can verify everything.",
         )
-    return _replayed(uow, table)
-
-
-def _replayed(uow: UnitOfWork, table: Table) -> Proof:
     if not knows_rules(table):
         return Proof(
             table,
@@ -60,8 +77,15 @@ def _replayed(uow: UnitOfWork, table: Table) -> Proof:
             f"The record is intact, but I no longer know its rules (version {table.rules} to "
             f"{table.rules_last}, now {table.game.rules}), so I can't replay it.",
         )
+    return Record(table, journal_of(uow.store, table))
+
+
+def _judged(found: Proof | Record) -> Proof:
+    if isinstance(found, Proof):
+        return found
+    table = found.table
     try:
-        verdict = verify(journal_of(uow.store, table), GAMES)
+        verdict = verify(found.journal, GAMES)
     except Faulty as fault:
         return Proof(table, False, f"NOT verified: {fault}")
     return Proof(

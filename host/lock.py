@@ -10,6 +10,7 @@ from pathlib import Path
 from host.errors import CannotOpen
 
 BESIDE = ("-wal", "-shm", "-journal")  # SQLite's own files, which belong to one database only
+HEAD = 20  # bytes at the beginning of the file: whether it keeps a log; its copies don't
 TRIES, PAUSE = 10, 0.02  # seconds: `is_in_use` may briefly hold the lock
 IN_USE = "{file} is in use by another process (is the bot running?); stop it first."
 Identity = tuple[int, int]  # device and inode
@@ -29,11 +30,13 @@ class Lock:
         self.file, self._handle = file, handle
         self._identity, self._has_it = _identity(os.fstat(handle)), False
         self._opened: dict[str, Identity] = {str(file): self._identity}
+        self._head: bytes | None = None  # None: it may still change
 
     def close(self) -> None:
         if self._has_it:
             _held.discard(self._identity)
         os.close(self._handle)
+        self._head = None  # it can't be read any more
 
     def take(self) -> bool:
         """Lock the file; return whether no other process had locked it."""
@@ -46,18 +49,28 @@ class Lock:
         return True
 
     def watch(self) -> None:
-        """Also watch the files that SQLite has made beside it."""
+        """Also watch the file's head, and the files that SQLite has made beside it."""
+        self._head = self._read_head()
         for ending in ("-wal", "-shm"):
             path = str(beside(self.file, ending))
             if identity := _identity_at(path):
                 self._opened[path] = identity
 
     def displaced(self) -> Path | None:
-        """Return the first watched file that was moved, replaced or removed."""
+        """Return the first watched file that was moved, replaced, overwritten or removed."""
+        if self.is_overwritten():
+            return self.file
         for path, opened in self._opened.items():
             if _identity_at(path) != opened:
                 return Path(path)
         return None
+
+    def is_overwritten(self) -> bool:
+        """Whether somebody has copied something else into the file, such as a backup."""
+        return self._head is not None and self._head != self._read_head()
+
+    def _read_head(self) -> bytes:
+        return os.pread(self._handle, HEAD, 0)
 
 
 def locked(file: Path) -> Lock:

@@ -84,12 +84,31 @@ def actions_of(uow: UnitOfWork, user: int) -> int:
 
 
 def export(uow: UnitOfWork, user: int) -> str:
-    """Return everything about a person as JSON: their choices, seats, actions and plans."""
+    """Return everything about a person as JSON: their choices, seats, actions and plans.
+
+    This may take seconds, during which nothing else is read: the running bot reads the parts one
+    by one.
+    """
+    data = without_tables(uow, user)
+    return as_text(data, [told_place(uow, place) for place in places(uow, user)])
+
+
+def as_text(data: dict[str, Any], tables: list[dict[str, Any]]) -> str:
+    return json.dumps({**data, "tables": tables}, indent=2, ensure_ascii=False) + "\n"
+
+
+def places(uow: UnitOfWork, user: int) -> list[Place]:
+    """Return the person's seats, to be told one by one."""
+    return uow.store.places(user)
+
+
+def without_tables(uow: UnitOfWork, user: int) -> dict[str, Any]:
+    """Return everything about a person but what they did at each table."""
     if not is_known(uow, user):
         raise Refused(NOTHING)
-    data = {
+    return {
         "you": _person(uow, user),
-        "tables": [_place(uow, place) for place in uow.store.places(user)],
+        "tables": [],  # in this place
         **_challenges(uow, user),
         **_results(uow, user),
         "tables that you are invited to": uow.store.invitations_to(user),
@@ -110,7 +129,6 @@ def export(uow: UnitOfWork, user: int) -> str:
             for until, table, message in uow.store.replies_to(user)
         ],
     }
-    return json.dumps(data, indent=2, ensure_ascii=False) + "\n"
 
 
 def _challenges(uow: UnitOfWork, user: int) -> dict[str, Any]:
@@ -163,7 +181,8 @@ def _person(uow: UnitOfWork, user: int) -> dict[str, Any]:
     }
 
 
-def _place(uow: UnitOfWork, place: Place) -> dict[str, Any]:
+def told_place(uow: UnitOfWork, place: Place) -> dict[str, Any]:
+    """Return what a person did at one table."""
     return {
         "table": place.table,
         "game": GAMES[place.game].title if place.game in GAMES else place.game,

@@ -161,10 +161,10 @@ def exported(uow: UnitOfWork, table_id: int, reader: Caller) -> str:
     return fairness.export(uow, table_id)
 
 
-def proof_for(uow: UnitOfWork, table_id: int, reader: Caller) -> fairness.Proof:
+def record_for(uow: UnitOfWork, table_id: int, reader: Caller) -> fairness.Proof | fairness.Record:
     """Return what can be shown about a table, to those who may replay it."""
     must_be_shown(uow, uow.table(table_id), reader)
-    return fairness.prove(uow, table_id)
+    return fairness.record(uow, table_id)
 
 
 def lineage(uow: UnitOfWork, table_id: int | None) -> Iterator[Table]:

@@ -89,6 +89,8 @@ def location_of(where: str | Path | Location) -> Location:
         return PostgresLocation(where)
     if isinstance(where, str):
         where = Path(where.removeprefix("sqlite:"))
+        if not where.name:
+            raise CannotOpen(f"DATABASE must name a file, not {str(where)!r}.")
     if isinstance(where, Path):
         from host.database.sqlite_files import SqliteLocation
 

@@ -16,7 +16,7 @@ import aiosqlite
 
 from host.database import schema as newest
 from host.database.schema import SCHEMA, statements
-from host.database.write_ahead_log import lost_transactions
+from host.database.write_ahead_log import is_of_another, lost_transactions
 from host.errors import CannotOpen, Damaged, Displaced, SaveFailed, one_line, told
 from host.lock import BESIDE, Lock, alone_in, beside, locked, refuse_second_name
 from host.log_facts import facts
@@ -105,6 +105,12 @@ class SqliteDatabase:
             return database
 
     async def close(self) -> None:
+        """SQLite folds the log into the file, unless that has become another one.
+
+        The reader, which closes last then, may not write.
+        """
+        if self._lock.is_overwritten():
+            await self._connection.close()
         await self._opened.aclose()
 
     async def write(self, work: Work[T], about: int | None = None) -> T:
@@ -281,8 +287,18 @@ def damage_in(connection: sqlite3.Connection, is_thorough: bool = False) -> list
     return [line for line in lines if not line.startswith("***")]  # a heading
 
 
+def refuse_foreign_log(file: Path, advice: str = "restore a backup") -> None:
+    """Raise CannotOpen if SQLite would mix the file with the log of another one."""
+    if is_of_another(file):
+        raise CannotOpen(
+            f"{beside(file, '-wal')} is not the log of {file}, which seems to be a backup that "
+            f"was copied there by hand; {advice}."
+        )
+
+
 def refuse_damaged_log(file: Path, advice: str = "restore a backup") -> None:
     """Raise CannotOpen if SQLite would silently skip the latest transactions."""
+    refuse_foreign_log(file, advice)
     if lost := lost_transactions(file):
         raise CannotOpen(
             f"{beside(file, '-wal')} is damaged: the last {lost} changes or more can't be read; "
@@ -329,7 +345,7 @@ def _make(file: Path) -> None:
 def reader(file: Path, advice: str = "restore a backup") -> Iterator[SqliteConnection]:
     """Open a snapshot of the file, also while another process writes to it."""
     with told(f"Can't read {file}", advice):
-        _refuse_what_is_no_file(file, advice)
+        refuse_what_is_no_file(file, advice)
         found = sqlite3.connect(
             _uri(file, "ro"), uri=True, isolation_level=None, factory=SqliteConnection
         )
@@ -353,7 +369,7 @@ def is_locked(file: Path) -> bool:
     return False
 
 
-def _refuse_what_is_no_file(file: Path, advice: str) -> None:
+def refuse_what_is_no_file(file: Path, advice: str) -> None:
     if not file.exists():
         raise CannotOpen(f"Database {file} not found.")
     if not file.is_file():

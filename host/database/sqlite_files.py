@@ -27,6 +27,8 @@ from host.database.sqlite import (
     migrate,
     reader,
     refuse_damaged_log,
+    refuse_foreign_log,
+    refuse_what_is_no_file,
     sync,
     version_of,
 )
@@ -130,6 +132,7 @@ class SqliteLocation:
         log = beside(self.file, "-wal")
         with told(f"Can't repair {self}"), closing(locked(self.file)):
             kept = None
+            refuse_foreign_log(self.file)
             if lost_transactions(self.file):
                 kept = unused(self.folder, name_for(f"{log.name}.before-repair", now_ms))
                 shutil.copy2(log, kept)
@@ -183,6 +186,8 @@ def _copy(file: Path, target: Path, advice: str = "restore a backup") -> None:
 def restore(backup_file: Path, file: Path, now_ms: int) -> Path | None:
     """Replace the database by a backup; return where the old one was kept, if there was one."""
     file = Path(os.path.realpath(file))  # a link stays a link
+    if file.exists() and not file.is_file():
+        raise CannotOpen(f"{file} is not a file; name the file that the database is to be in.")
     with told(f"Can't restore {file}", ANOTHER):
         make_folder(file.parent)
         with alone_in(file.parent), _held(file):  # so that nobody makes a new one meanwhile
@@ -206,6 +211,7 @@ def _take(backup_file: Path, file: Path, fresh: Path) -> None:
     if file.exists() and backup_file.exists() and backup_file.samefile(file):
         raise CannotOpen(f"{backup_file} is the live database; choose a backup file.")
     with told(f"Can't read {backup_file}", ANOTHER):
+        refuse_what_is_no_file(backup_file, ANOTHER)
         refuse_damaged_log(backup_file, ANOTHER)
         _refuse_damaged(backup_file, ANOTHER)
         _copy(backup_file, fresh, ANOTHER)

@@ -17,6 +17,7 @@ from host.lock import beside
 HEAD, FRAME_HEAD = 32, 24  # bytes: of the log, and of the frame around each page
 LITTLE_ENDIAN, BIG_ENDIAN = 0x377F0682, 0x377F0683  # how its checksums read the bytes
 MASK = 0xFFFFFFFF
+NO_LOG = b"\1\1"  # how the file is written and read: without a log
 Checksum = tuple[int, int]
 
 
@@ -63,6 +64,18 @@ def lost_transactions(file: Path) -> int:
     last_salts = next((chain[0].salts for chain in _chains(frames)), b"")
     last = [frame for frame in frames if frame.salts == last_salts]
     return 0 if _are_stored(last, file) else _count_transactions(last, last_salts)
+
+
+def is_of_another(file: Path) -> bool:
+    """Whether the log isn't this file's: only what keeps one says so in its head, no backup does.
+
+    SQLite would mix the two.
+    """
+    log = beside(file, "-wal")
+    if not log.is_file() or log.stat().st_size < HEAD:
+        return False
+    with file.open("rb") as opened:
+        return opened.read(20)[18:] == NO_LOG
 
 
 def _page_size(file: Path) -> int:

@@ -197,6 +197,14 @@ class OutboxStore(BaseStore):
         )
         self.is_outbox_changed = True
 
+    def move_waits(self, last: int, gap: int) -> None:
+        """The clock was set back: what waits for a later moment waits no longer than it had to."""
+        for part, column in (("outbox", "due"), ("outbox", "held"), ("tables", "breath")):
+            self._execute(
+                f"UPDATE {part} SET {column} = {column} + ?2 WHERE {column} > ?1", (last, gap)
+            )
+        self.is_outbox_changed = True
+
     def reset_retries(self, message_id: int) -> None:
         """Let its next edition start with no failed tries, because it was delivered once."""
         self._execute(

@@ -140,7 +140,7 @@ class Exports:
 
     def listen(self) -> None:
         hear_function(fairness.export, self.journal)
-        hear_function(privacy.export, lambda text, *_: self.give("what is stored of one", text))
+        hear_function(privacy.as_text, lambda text, *_: self.give("what is stored of one", text))
         hear_function(attachments.upload_file, self.served)
         hear_method(Metrics, "_metrics", self.page)
         for program in (bot, host.cli):

@@ -15,7 +15,6 @@ import discord.webhook.async_
 import cogs.attachments
 import cogs.client
 import cogs.delivery
-import cogs.heart
 import cogs.pace
 import cogs.reconnect
 import cogs.responder
@@ -163,7 +162,6 @@ def on_our_clock(time: Time, rhythm: float = RHYTHM) -> Iterator[None]:
         for name in BELLS:
             stack.enter_context(planted(cogs.client, name, rhythm))
         stack.enter_context(planted(presence, "ABSENT", max(presence.ABSENT, int(2000 * rhythm))))
-        stack.enter_context(planted(cogs.heart, "utc", time))
         stack.enter_context(planted(cogs.run, "_invite", lambda *_: None))
         stack.enter_context(planted(cogs.delivery, "PUSH_PAUSE", 0))  # messages are sent at once
         stack.enter_context(

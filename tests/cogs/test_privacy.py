@@ -1,16 +1,21 @@
 """People can download what is stored about them, and have it deleted after a question."""
 
+import asyncio
 import json
+import threading
 
 import pytest
 
 from cogs.ids import forget_id
 from cogs.privacy import FILE
+from host import privacy
 from host.fairness import prove
 from host.records import FORMER, Phase, User
+from host.store.privacy import PrivacyStore
 from host.validation import validate
-from sandbox.driver import Sandbox, parts
-from testing.hosting import dump
+from sandbox.driver import PATIENCE, Sandbox, parts
+from testing.challenges import CHALLENGING
+from testing.hosting import dump, hoard
 from testing.people import Label, Party, forge, is_ephemeral, labels, text
 from testing.privacy import remains
 
@@ -45,6 +50,36 @@ async def test_the_export_is_a_file_for_one_person_alone(s):
     assert place["channel"] == int(s.channel("table-1"))
     (row,) = [row for row in await party.rows() if row.seat == place["seat"] - 1]
     assert [line.partition(": ")[2] for line in place["played"]] == [row.code]
+
+
+async def test_data_is_read_table_by_table_and_for_one_person_once_at_a_time(s, monkeypatch):
+    """However much somebody has played, and however often they ask, nobody's press waits."""
+    host, red = s.bot.host, User(int(s.user("red")), "Red")
+    await hoard(host, CHALLENGING[0], 5, red)
+    await Party(s, "red").quiet()
+    stores, may_end = [], threading.Event()
+    codes_of, as_text = PrivacyStore.codes_of, privacy.as_text
+
+    def noted(store, *place):
+        stores.append(store)
+        return codes_of(store, *place)
+
+    def held(*told):
+        assert may_end.wait(PATIENCE)
+        return as_text(*told)
+
+    monkeypatch.setattr(PrivacyStore, "codes_of", noted)
+    monkeypatch.setattr(privacy, "as_text", held)
+    first = asyncio.create_task(s.slash("red", "/privacy export"))
+    await s.until(lambda: len(stores) == 5)
+    assert len({*map(id, stores)}) == 5  # each is one transaction
+    assert "already putting your data together" in text(await s.slash("red", "/privacy export"))
+    assert "don't store anything" in text(await s.slash("blue", "/privacy export"))
+    may_end.set()
+    (attached,) = (await first)["attachments"]
+    found = s.server.world.files[attached["id"]].content.decode()
+    assert found == await host.read(privacy.export, red.id)
+    assert (await s.slash("red", "/privacy export"))["attachments"]
 
 
 @pytest.mark.parametrize("command", ["/privacy export", "/privacy delete"])

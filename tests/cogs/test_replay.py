@@ -1,6 +1,8 @@
 """Replays in Discord: anybody there can watch, and sees no hand before the end."""
 
+import asyncio
 import re
+import threading
 
 import pytest
 
@@ -10,12 +12,12 @@ from cogs.ids import LONGEST, ButtonKind, press_id, replay_id, table_id
 from cogs.replay import MAX_CHOICES, NO_STEP, What, nearest, replay_screen
 from engine import GAMES
 from engine.kernel.journal import read, verify
-from host import lobby
+from host import fairness, lobby
 from host.records import Phase, User
 from host.replay import SEALED, Replays, Step, at, newest
 from render import PAINTERS
 from render.studio import Picture
-from sandbox.driver import parts
+from sandbox.driver import PATIENCE, parts
 from testing.hosting import caller, random_click, reader, set_key
 from testing.people import Label, Party, buttons, forge, is_ephemeral, labels, pictures, selects
 from testing.people import text as words
@@ -373,3 +375,25 @@ async def test_a_game_that_ends_while_it_is_watched_can_be_opened_in_the_same_me
     table = await party.table()
     final = await Replays(party.host).step(table.id, reader(0, table.channel), newest)
     assert place(shown) == (final.number, final.last)
+
+
+@pytest.mark.asyncio
+async def test_nobody_waits_while_a_game_is_verified(s, monkeypatch):
+    party = Party(s, "red", "blue")
+    await party.begin()
+    await party.agree_to_end()
+    begun, may_end, verify = threading.Event(), threading.Event(), fairness.verify
+
+    def held(*told):
+        begun.set()
+        assert may_end.wait(PATIENCE)
+        return verify(*told)
+
+    monkeypatch.setattr(fairness, "verify", held)
+    for ask in (s.slash("red", "/verify"), s.click("red", party.board, Label.VERIFY)):
+        begun.clear(), may_end.clear()
+        asked = asyncio.create_task(ask)
+        await s.until(begun.is_set)
+        assert "Finished" in words(await s.slash("blue", "/games"))
+        may_end.set()
+        assert "Verified" in words(await asked)

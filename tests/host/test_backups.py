@@ -464,14 +464,16 @@ def test_a_database_too_damaged_to_copy_is_moved_aside_as_it_is(file, folder) ->
     assert not validate(file).findings
 
 
-def test_a_folder_in_the_database_s_place_is_moved_aside_too(file, folder) -> None:
+@pytest.mark.parametrize("make", [Path.mkdir, os.mkfifo])
+def test_nothing_is_restored_in_the_place_of_what_is_no_file(make, file, folder) -> None:
+    """A folder that was named by mistake may be any, and a device is the machine's."""
     made = backup(build(file), folder, NOW)
     file.unlink()
-    file.mkdir()
-    (file / "notes").touch()
-    kept = restore(made, file, NOW)
-    assert (kept / "notes").exists()
-    assert not validate(file).findings
+    make(file)
+    kind = file.stat().st_mode
+    with pytest.raises(CannotOpen, match="is not a file; name the file"):
+        restore(made, file, NOW)
+    assert file.stat().st_mode == kind and not list(file.parent.glob("*restore*"))
 
 
 def test_the_database_of_a_newer_version_is_kept_too(file, folder) -> None:

@@ -139,6 +139,22 @@ async def test_a_restore_keeps_a_damaged_log_which_can_still_be_repaired(killed,
     assert 0 <= await actions_in(killed) < ACTIONS
 
 
+async def test_the_log_of_a_killed_host_is_not_mixed_with_a_backup_that_was_copied_there(
+    killed, tmp_path, capsys
+):
+    made, log = backup(killed, tmp_path / "backups", NOON), log_of(killed).read_bytes()
+    shutil.copyfile(made, killed)
+    for command in ("backup", "validate", "health", "tables", "export 1", "forget 1", "repair"):
+        assert bot.main(["--database", str(killed), *command.split()]) == 2
+        (sentence,) = capsys.readouterr().err.splitlines()
+        assert "copied there by hand; restore a backup" in sentence
+    with pytest.raises(CannotOpen, match="copied there by hand"):
+        await Host.open(killed)
+    assert killed.read_bytes() == made.read_bytes() and log_of(killed).read_bytes() == log
+    assert bot.main(["--database", str(killed), "restore", str(made)]) == 0
+    assert await actions_in(killed) == ACTIONS
+
+
 @pytest.mark.parametrize("how", ["damaged", "emptied", "twice there", "missing"])
 async def test_nothing_is_moved_from_a_file_of_which_something_would_be_lost(killed, capsys, how):
     """As the start of the bot does, before SQLite opens it for writing."""

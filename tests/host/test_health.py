@@ -254,6 +254,15 @@ def test_a_folder_in_the_database_s_place_is_one_sentence(command, tmp_path, cap
     assert capsys.readouterr().err.count("\n") == 1
 
 
+@pytest.mark.parametrize("name", ["", ".", "/", "sqlite:"])
+def test_a_database_without_a_name_is_refused_before_anything_is_done(name, capsys) -> None:
+    """As when a script's variable is empty: else it would be the folder that one is in."""
+    for command in (*ON_A_DATABASE, "restore x"):
+        with pytest.raises(SystemExit) as ended:
+            main(*command.split(), "--database", name)
+        assert ended.value.code == 2 and "must name a file" in capsys.readouterr().err
+
+
 def _flip_the_schema(file: Path) -> None:
     """SQLite quotes it in its message, which is no text any more."""
     content = bytearray(file.read_bytes())

@@ -212,6 +212,15 @@ def replaced(file: Path) -> None:
     os.replace(f"{file}.other", file)
 
 
+def overwritten(file: Path) -> None:
+    """As `cp` does it with a backup."""
+    shutil.copyfile(backup(file, file.parent / "backups", NOON), file)
+
+
+def emptied(file: Path) -> None:
+    os.truncate(file, 0)
+
+
 def moved(file: Path) -> None:
     file.rename(f"{file}.elsewhere")
 
@@ -226,7 +235,13 @@ def with_another_log(file: Path) -> None:
 
 
 @pytest.mark.asyncio
-@pytest.mark.parametrize("taken", [replaced, moved, Path.unlink, without_its_log, with_another_log])
+@pytest.mark.parametrize(
+    "taken",
+    [
+        *(replaced, overwritten, emptied, moved, Path.unlink),
+        *(without_its_log, with_another_log),
+    ],
+)
 async def test_nothing_is_confirmed_once_the_file_was_taken_away(host, file, caplog, taken):
     table = await open_playing(host, GAME)
     taken(file)
@@ -260,6 +275,23 @@ async def test_nothing_that_was_confirmed_is_lost_with_the_log(open_host, file):
     without_its_log(file)
     await host.close()  # SQLite has it still open, and folds it into the file
     assert version_in(file, table.id) == played.version == 12
+
+
+@pytest.mark.asyncio
+async def test_a_backup_that_is_copied_over_the_file_is_not_mixed_with_its_log(open_host, file):
+    host = await open_host()
+    table = await open_playing(host, GAME)
+    made = backup(file, file.parent / "backups", NOON)
+    await play_out(host, table.id, Random(2), 12)
+    shutil.copyfile(made, file)
+    with pytest.raises(Displaced):
+        await host.read(view_table, table.id, by=None)
+    await host.close()
+    assert file.read_bytes() == made.read_bytes()
+    assert "copied there by hand" in await refused(file)
+    restore(made, file, NOON)
+    async with opened(file):
+        assert version_in(file, table.id) == 0
 
 
 @pytest.mark.asyncio

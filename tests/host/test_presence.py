@@ -4,7 +4,7 @@ from random import Random
 
 import pytest
 
-from host import challenges, votes
+from host import challenges, outbox, votes
 from host.copies import copies
 from host.heartbeat import span
 from host.host import Host
@@ -331,6 +331,23 @@ async def test_a_clock_that_was_wrong_at_the_start_leaves_no_trace(file):
     assert digest - machine.clock() < 2 * DAY
     drift = {seat: after[seat].due - before[seat].due for seat in before}
     assert all(abs(each) <= 2 * MINUTE for each in drift.values())
+
+
+async def test_what_waits_does_not_wait_longer_when_the_clock_is_set_back(host, clock):
+    """A message that is to be tried again holds back all behind it; a plan leaves time to undo."""
+    await round_of(host)
+    table = await open_lobby(host, GAME)
+    (outgoing,) = await host.read(outbox.due)
+    pause = await host.do(outbox.failed, outgoing) - clock.now
+    await host.do(lambda uow: uow.store.set_breath(table.id, clock.now + 15 * SECOND))
+    clock.advance(-3 * DAY)
+    host.news.clear()
+    await host.attend()
+    assert host.news.is_set()  # the sender looks again
+    assert await host.read(outbox.next_due) == clock.now + pause
+    assert await host.read(lambda uow: uow.store.breath(table.id)) == clock.now + 15 * SECOND
+    clock.advance(pause)
+    assert [each.id for each in await host.read(outbox.due)] == [outgoing.id]
 
 
 async def test_spans_read_as_people_say_them():

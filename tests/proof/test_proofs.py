@@ -1,5 +1,7 @@
 """Every proof holds, at a small scale or at its own, and catches every mutant planted in it."""
 
+import sys
+
 import pytest
 
 from proof.proofs import PROOFS
@@ -21,7 +23,10 @@ def trial_of(proof, config, folder):
     if not config.getoption("whole", False):
         return Trial(folder, {unit: goal and goal * SCALE for unit, goal in proof.small.items()})
     seconds, seed = config.getoption("seconds"), config.getoption("seed")
-    tell = lambda line: print(f"{proof.name}: {line}", flush=True)  # noqa: E731
+
+    def tell(line):
+        print(f"{proof.name}: {line}", file=sys.stderr, flush=True)  # which a worker shares
+
     return Trial(folder, proof.goals, seconds=seconds, seed=seed, is_timed=True, tell=tell)
 
 
