@@ -71,7 +71,7 @@ def lobby(seen: TableView, pictures: Sequence[Picture]) -> Screen:
         _before_start(table, names),
     )
     join = button("Join", table_id(table.id, "join"), SUCCESS)
-    start = button(_start_label(count), table_id(table.id, "start"), PRIMARY)
+    start = button(_start_label(count, seats), table_id(table.id, "start"), PRIMARY)
     add = button("Add autopilot", table_id(table.id, "robot"))
     join.disabled = add.disabled = not free
     start.disabled = count not in seats
@@ -93,8 +93,10 @@ def _length(table: Table) -> str:
     return " · ".join(filter(None, (f"{seats[0]}–{seats[-1]} players", length)))
 
 
-def _start_label(count: int) -> str:
-    return "Start alone" if count == 1 else f"Start with {count}"
+def _start_label(count: int, seats: range) -> str:
+    if count > 1:
+        return f"Start with {count}"
+    return "Start alone" if count in seats else "Start"
 
 
 def _before_start(table: Table, names: Sequence[str]) -> str:

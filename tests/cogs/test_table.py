@@ -223,7 +223,7 @@ async def test_the_lobby_says_how_long_the_game_takes_and_when_it_can_start(s):
     assert "**Red** can start any time" in text(party.board)
     live = await Party(s, "red", channel="table-2", game="factory_frenzy").open()
     assert "about 15 minutes live" in text(live) and "1 more player needed" in text(live)
-    assert next(part for part in buttons(live) if part["label"] == "Start alone")["disabled"]
+    assert next(part for part in buttons(live) if part["label"] == "Start")["disabled"]
 
 
 async def test_those_who_allow_it_show_what_time_it_is_for_them(s):
