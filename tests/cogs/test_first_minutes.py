@@ -13,7 +13,7 @@ from sandbox.driver import PATIENCE
 from sandbox.guilds import join_guild
 from testing.challengers import Crowd
 from testing.people import Label, Party, is_ephemeral, labels, selects, text, until, ways
-from tests.cogs.test_browser import DESKTOP, PHONE, Person, browser, pytestmark, s
+from tests.cogs.test_browser import PHONE, Person, browser, pytestmark, s
 from tests.cogs.test_games import ended, timed
 from tests.cogs.test_lessons import MAX_PRESSES, REAL, pressable
 from tests.sandbox.test_page import AXE
@@ -29,7 +29,7 @@ IN_SIGHT = f"""() => {{
   const [room, box] = [log, parts].map(each => each.getBoundingClientRect());
   return room.top <= box.top && box.bottom <= room.bottom;
 }}"""
-SIZES = {"desktop": DESKTOP, "phone": PHONE}
+SIZES = {"desktop": {"width": 1100, "height": 800}, "phone": PHONE}
 
 
 class Newcomer(Person):
