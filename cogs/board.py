@@ -132,9 +132,12 @@ def _sitting(seen: TableView, number: int, name: str) -> str:
 
 
 def _invited(table: Table) -> str:
-    """Name those who haven't said yet whether they play again."""
-    names = ", ".join(f"**{safe(user.name)}**" for user in table.invited)
-    return f"✉️ Invited: {names}" if names else ""
+    """Name those who haven't said yet whether they play again, and those who don't."""
+    said = {"✉️ Invited": table.invited, "Not this time": table.declined}
+    named = {
+        what: ", ".join(f"**{safe(user.name)}**" for user in users) for what, users in said.items()
+    }
+    return " · ".join(f"{what}: {names}" for what, names in named.items() if names)
 
 
 def _game(seen: TableView, pictures: Sequence[Picture]) -> Screen:
