@@ -135,10 +135,20 @@ async def test_its_buttons_work_from_another_channel_and_in_private(s):
 
 
 @pytest.mark.asyncio
-async def test_a_lobby_is_looked_at_from_anywhere(s):
-    await Party(s, "red", "blue", channel="table-2").seat()
-    shown = await s.click("blue", await s.slash("blue", "/games", "@blue"), "Look")
+@pytest.mark.parametrize("where", ["@blue", "table-2"])
+async def test_a_lobby_is_looked_at_and_left_from_anywhere(s, where):
+    party = Party(s, "red", "blue", channel="table-2")
+    await party.seat()
+    shown = await s.click("blue", await s.slash("blue", "/games", where), "Look")
     assert "3 seats free" in text(shown) and Label.LEAVE in labels(shown)
+    left = await s.click("blue", shown, Label.LEAVE)
+    assert left["id"] == shown["id"] and "4 seats free" in text(left), "what is pressed is current"
+    await party.quiet()
+    assert "4 seats free" in text(party.board)
+    shown = await s.click(
+        "red", await s.slash("red", "/games", where.replace("blue", "red")), "Look"
+    )
+    assert "Everyone left" in text(await s.click("red", shown, Label.LEAVE))
 
 
 @pytest.mark.asyncio
