@@ -71,7 +71,7 @@ def lobby(seen: TableView, pictures: Sequence[Picture]) -> Screen:
         _before_start(table, names),
     )
     join = button("Join", table_id(table.id, "join"), SUCCESS)
-    start = button(_start_label(count), table_id(table.id, "start"), PRIMARY)
+    start = button(_start_label(count, seats), table_id(table.id, "start"), PRIMARY)
     add = button("Add autopilot", table_id(table.id, "robot"))
     join.disabled = add.disabled = not free
     start.disabled = count not in seats
@@ -93,8 +93,10 @@ def _length(table: Table) -> str:
     return " · ".join(filter(None, (f"{seats[0]}–{seats[-1]} players", length)))
 
 
-def _start_label(count: int) -> str:
-    return "Start alone" if count == 1 else f"Start with {count}"
+def _start_label(count: int, seats: range) -> str:
+    if count > 1:
+        return f"Start with {count}"
+    return "Start alone" if count in seats else "Start"
 
 
 def _before_start(table: Table, names: Sequence[str]) -> str:
@@ -130,9 +132,12 @@ def _sitting(seen: TableView, number: int, name: str) -> str:
 
 
 def _invited(table: Table) -> str:
-    """Name those who haven't said yet whether they play again."""
-    names = ", ".join(f"**{safe(user.name)}**" for user in table.invited)
-    return f"✉️ Invited: {names}" if names else ""
+    """Name those who haven't said yet whether they play again, and those who don't."""
+    said = {"✉️ Invited": table.invited, "Not this time": table.declined}
+    named = {
+        what: ", ".join(f"**{safe(user.name)}**" for user in users) for what, users in said.items()
+    }
+    return " · ".join(f"{what}: {names}" for what, names in named.items() if names)
 
 
 def _game(seen: TableView, pictures: Sequence[Picture]) -> Screen:

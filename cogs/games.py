@@ -100,14 +100,27 @@ def _lines(row: Row, emojis: Emojis) -> tuple[str, str]:
     if isinstance(row, Ending):
         crown = f"{emojis.text('crown', '👑')} " if row.has_won else ""
         return f"{crown}**{title}**", f"-# {_ended(row)} · {when(row.at)}"
-    where = attempt_place(row.attempt) if row.attempt else place(row.table)
     round_ = f"round {row.seen.round}" if row.seen.round else ""
-    facts = [round_, where, _state(row), "paused" if pause_line(row.table) else ""]
+    facts = [round_, _where(row), _state(row), "paused" if pause_line(row.table) else ""]
     line = f"-# {' · '.join(filter(None, facts))}"
     if not row.is_waiting:
         return f"**{title}**", line
     alarm = f" · {escape_markdown(row.alarm)}" if row.alarm else ""
     return f"{emojis.text('bell', '🔔')} **{title}**{alarm}", line
+
+
+def _where(row: OpenTable) -> str:
+    """Name the channel or the challenge of an open table; of a private one, the opponents."""
+    table = row.table
+    if row.attempt:
+        return attempt_place(row.attempt)
+    robots = [seat for seat in table.seats if seat.user is None]
+    if table.channel is not None or len(table.seats) - len(robots) > 1:
+        return place(table)
+    solo = table.game.solo
+    rival = solo.rival if solo and not robots else ""
+    autopilots = "an autopilot" if len(robots) == 1 else many(len(robots), "autopilot")
+    return f"private, against {rival or autopilots}"
 
 
 def _state(row: OpenTable) -> str:

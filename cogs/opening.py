@@ -168,7 +168,7 @@ async def rematch_in_thread(screens: TableScreens, pressed: Pressed) -> Screen:
 
 
 def _rematch_is_open(table: Table) -> Screen:
-    return Screen(is_apart=True).say(f"The lobby for the rematch is open in {place(table)}.")
+    return Screen(is_apart=True).say(f"You're in! The lobby for the rematch is in {place(table)}.")
 
 
 # In a thread

@@ -67,16 +67,13 @@ CHOICES: dict[str, dict[str, Any]] = {
     },
 }
 ASKS = {
-    "hand": ("Your hand", "Where should I show your cards and actions?"),
-    "calls": (
-        "Notifications",
-        "How should I tell you about your turn, reminders, votes and rematches?",
-    ),
-    "reminders": ("Reminders", "When should I remind you about a waiting turn?"),
-    "digest": ("Daily list", "A daily direct message listing your tables and your open turns."),
-    "shows_time": ("Local time", "Should others see what time it is for you?"),
-    "hints": ("Hints", "Should your panel explain what each step is about?"),
-    AWAY: ("Vacation", "Your clock stops at every table while you're away."),
+    "hand": ("Your hand", "your cards and actions"),
+    "calls": ("Notifications", "turns, reminders, votes, rematches"),
+    "reminders": ("Reminders", "when a turn waits for you"),
+    "digest": ("Daily list", "your tables, by direct message"),
+    "shows_time": ("Local time", "what time it is for you"),
+    "hints": ("Hints", "your panel explains each step"),
+    AWAY: ("Vacation", "your clock stops at every table"),
 }
 REFUSED = (
     "⚠️ Discord won't let me send you direct messages. Allow them in the privacy "
@@ -131,18 +128,18 @@ class People(commands.Cog):
 
 
 def settings_screen(settings: Settings, now: int) -> Screen:
-    screen = Screen().say("### Your settings", "These apply to all your tables, starting now.")
+    screen = Screen().say("### Your settings, for all your tables")
     for name, choices in CHOICES.items():
-        title, question = ASKS[name]
+        title, about = ASKS[name]
         options = [
             discord.SelectOption(
                 label=label, value=str(number), default=_is_so(settings, name, value, now)
             )
             for number, (label, value) in enumerate(choices.items())
         ]
-        question = f"{question} {_hints_off(settings)}" if name == "hints" else question
-        screen.say(f"**{title}**", question).choose(select(setting_id(name), title, options))
-    screen.say("**Quiet hours**", *_hours_lines(settings, now))
+        screen.say(f"-# **{title}** · {about}", _hints_off(settings) if name == "hints" else "")
+        screen.choose(select(setting_id(name), title, options))
+    screen.say(*_hours_lines(settings, now))
     if settings.is_door_closed and settings.wants_dms:
         screen.say(REFUSED).press(button("Try again", setting_id(DOOR)))
     return screen
@@ -212,7 +209,8 @@ def _is_so(settings: Settings, name: str, value: Any, now: int) -> bool:
 def _hints_off(settings: Settings) -> str:
     """Say for which games hints were turned off in the panel, and how to turn them on again."""
     titles = [GAMES[game].title for game in settings.hints_off if game in GAMES]
-    return f"You turned them off for {joined(titles)}; choose to turn them on." if titles else ""
+    said = f"-# You turned them off for {joined(titles)}; choose to turn them on."
+    return said if titles else ""
 
 
 def _quiet_words(settings: Settings) -> str:
@@ -222,8 +220,10 @@ def _quiet_words(settings: Settings) -> str:
 
 
 def _hours_lines(settings: Settings, now: int) -> list[str]:
-    what = "I won't notify you and your clock stops. Change them with /hours."
-    lines = [f"{settings.zone}, {_quiet_words(settings)}. During quiet hours {what}"]
+    lines = [
+        f"-# **{_quiet_words(settings).capitalize()}** · {settings.zone}. In quiet hours I won't "
+        "notify you and your clock stops. Change them with /hours."
+    ]
     if settings.away_until > now:
         lines.append(
             f"🏖️ On vacation until {exactly(settings.away_until)} ({when(settings.away_until)})."

@@ -169,7 +169,11 @@ class Presses(TableScreens):
             raise Refused(NOT_OURS)
         if button.change:
             await self.host.do(button.change, pressed.table, by=pressed.caller)
-        return await button.show(self, pressed) if button.show else None
+        if button.show:
+            return await button.show(self, pressed)
+        if is_own_panel(pressed.interaction):  # a copy of the lobby, which nobody else renews
+            return await self.viewed(pressed.caller.anywhere, pressed.table, ())
+        return None
 
     async def _option(self, pressed: Pressed) -> Screen:
         caller, table, values = pressed.caller, pressed.table, pressed.values

@@ -15,7 +15,7 @@ import discord
 from discord import app_commands, ui
 from discord.ext import commands
 
-from cogs.entrances import about, entrances
+from cogs.entrances import entrances
 from cogs.ids import Press, page_id
 from cogs.responder import answer
 from cogs.screen import Screen, button, select
@@ -169,7 +169,8 @@ def help_pages(client: discord.Client) -> dict[str, str]:
 
 
 def _game(game: AnyGame) -> str:
-    return f"- **{game.title}**: {about(game)}"
+    people = f"{game.seats[0]}–{game.seats[-1]} players"
+    return f"-# **{game.title}** · {people} · about {game.minutes} minutes"
 
 
 def _commands(client: discord.Client) -> list[str]:

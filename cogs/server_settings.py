@@ -32,11 +32,11 @@ CHOICES: dict[str, Mapping[str, Any]] = {  # for the selects with one choice
     "hours": USUAL_PACES,
 }
 ASKS = {
-    CHANNELS: ("Channels", "Where may tables and challenges be opened?"),
-    ROLES: ("Roles", "Who may open them? Everybody may always join."),
-    GAMES_PLAYED: ("Games", "Which games are played here?"),
-    "threads": ("Threads", "Where does a new table open?"),
-    "hours": ("Pace", "How long does a turn take, unless /new says otherwise?"),
+    CHANNELS: ("Channels", "where they may be opened"),
+    ROLES: ("Roles", "who may open them; everybody may join"),
+    GAMES_PLAYED: ("Games", "what is played here"),
+    "threads": ("Threads", "where a new table opens"),
+    "hours": ("Pace", "the time for a turn, unless /new says otherwise"),
 }
 
 
@@ -76,8 +76,8 @@ def server_screen(settings: ServerSettings, guild: discord.Guild | None) -> Scre
 
 
 def _ask(screen: Screen, name: str, part: ui.Item[ui.LayoutView]) -> None:
-    title, question = ASKS[name]
-    screen.say(f"**{title}**", question).items.append(ui.ActionRow(part))
+    title, about = ASKS[name]
+    screen.say(f"-# **{title}** · {about}").items.append(ui.ActionRow(part))
 
 
 def _channels(

@@ -139,9 +139,9 @@ class TableScreens:
         return Screen().say("\n\n".join(pages.values())[:4000])
 
     async def viewed(self, caller: Caller, table_id: int, values: Sequence[str]) -> Screen:
-        """Show the table picture by picture; a lobby as it is."""
+        """Show the table picture by picture; a lobby as it is, also when it was closed."""
         seen = await self.host.read(view_as_public, table_id, by=caller)
-        if seen.table.phase is Phase.LOBBY:
+        if seen.table.phase in (Phase.LOBBY, Phase.CLOSED):
             return board(seen, await self.gallery.board(seen))
         offered = self.gallery.offered(seen)
         if not offered:

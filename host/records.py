@@ -72,6 +72,7 @@ class Table(NamedTuple):
     terms: Terms
     seats: tuple[Seat, ...]
     invited: tuple[User, ...] = ()  # to the rematch, as long as they have not answered
+    declined: tuple[User, ...] = ()  # those who don't want the rematch now
 
     @property
     def has_its_rules(self) -> bool:

@@ -56,6 +56,7 @@ def table_of(
         terms=Terms(hours=24),
         seats=sitting,
         invited=(),
+        declined=(),
     )
 
 

@@ -59,6 +59,7 @@ class TableStore(SeatStore):
         if game not in GAMES:
             raise Damaged(f"its game is unknown here: {game}")
         facts: dict[str, Any] = dict(zip(_PLAIN, plain, strict=True))
+        is_rematch = facts["rematch_of"] is not None and phase == "lobby"
         return Table(
             id=table_id,
             game=_by_its_rules(GAMES[game], phase, facts["rules_last"]),
@@ -66,7 +67,8 @@ class TableStore(SeatStore):
             terms=Terms.model_validate_json(terms),
             phase=Phase(phase),
             seats=self.seats(table_id),
-            invited=self.invited(table_id) if facts["rematch_of"] and phase == "lobby" else (),
+            invited=self.invited(table_id) if is_rematch else (),
+            declined=self.declined(table_id, facts["rematch_of"]) if is_rematch else (),
             **facts,
         )
 
@@ -89,6 +91,19 @@ class TableStore(SeatStore):
         rows = self._rows(
             "SELECT user, name FROM invitations JOIN users ON id = user WHERE table_id = ?"
             " ORDER BY user",
+            table_id,
+        )
+        return tuple(User(*row) for row in rows)
+
+    def declined(self, table_id: int, old: int) -> tuple[User, ...]:
+        """Those who played at the old table, but neither sit at this one nor are still invited."""
+        rows = self._rows(
+            "SELECT user, name FROM seats JOIN users ON id = user WHERE table_id = ?1"
+            " AND user NOT IN (SELECT user FROM invitations WHERE table_id = ?2)"
+            " AND user NOT IN"
+            " (SELECT user FROM seats WHERE table_id = ?2 AND user IS NOT NULL)"
+            " ORDER BY seat",
+            old,
             table_id,
         )
         return tuple(User(*row) for row in rows)

@@ -86,10 +86,22 @@ async def test_what_waits_comes_first_then_what_goes_on_then_what_is_over(s):
         "Replay",
         "Replay",
     ]
-    assert "a private table · due <t:" in found[0][0] and f"<#{slow.channel}>" in found[2][0]
+    assert "private, against The Machine · due <t:" in found[0][0]
+    assert f"<#{slow.channel}>" in found[2][0]
     assert "Factory Frenzy!" in found[1][0] and "in the lobby" in found[3][0]
     assert "2nd of 2" in found[4][0] and "an autopilot won" in found[4][0]
     assert "you won with 20 points" in found[5][0]
+
+
+@pytest.mark.asyncio
+async def test_private_games_are_told_apart_by_the_opponents(s):
+    await s.click("red", await s.slash("red", "/help"), "Play now")
+    await s.slash("red", "/solo", private=True)
+    found = [line.splitlines()[1] for line, _ in lines_of(await s.slash("red", "/games"))]
+    assert sorted(found) == [
+        "-# round 1 · private, against The Machine · your turn",
+        "-# round 1 · private, against an autopilot · your turn",
+    ]
 
 
 @pytest.mark.asyncio
@@ -123,10 +135,20 @@ async def test_its_buttons_work_from_another_channel_and_in_private(s):
 
 
 @pytest.mark.asyncio
-async def test_a_lobby_is_looked_at_from_anywhere(s):
-    await Party(s, "red", "blue", channel="table-2").seat()
-    shown = await s.click("blue", await s.slash("blue", "/games", "@blue"), "Look")
+@pytest.mark.parametrize("where", ["@blue", "table-2"])
+async def test_a_lobby_is_looked_at_and_left_from_anywhere(s, where):
+    party = Party(s, "red", "blue", channel="table-2")
+    await party.seat()
+    shown = await s.click("blue", await s.slash("blue", "/games", where), "Look")
     assert "3 seats free" in text(shown) and Label.LEAVE in labels(shown)
+    left = await s.click("blue", shown, Label.LEAVE)
+    assert left["id"] == shown["id"] and "4 seats free" in text(left), "what is pressed is current"
+    await party.quiet()
+    assert "4 seats free" in text(party.board)
+    shown = await s.click(
+        "red", await s.slash("red", "/games", where.replace("blue", "red")), "Look"
+    )
+    assert "Everyone left" in text(await s.click("red", shown, Label.LEAVE))
 
 
 @pytest.mark.asyncio

@@ -223,7 +223,7 @@ async def test_the_lobby_says_how_long_the_game_takes_and_when_it_can_start(s):
     assert "**Red** can start any time" in text(party.board)
     live = await Party(s, "red", channel="table-2", game="factory_frenzy").open()
     assert "about 15 minutes live" in text(live) and "1 more player needed" in text(live)
-    assert next(part for part in buttons(live) if part["label"] == "Start alone")["disabled"]
+    assert next(part for part in buttons(live) if part["label"] == "Start")["disabled"]
 
 
 async def test_those_who_allow_it_show_what_time_it_is_for_them(s):
@@ -370,7 +370,7 @@ async def test_a_rematch_invites_those_who_played_and_calls_them_once(s):
     await party.agree_to_end()
     await s.click("red", party.board, Label.REMATCH)
     await party.quiet()
-    assert "Invited: **Blue**, **Green**" in text(party.board)
+    assert "Invited: **Blue**, **Green**\n" in text(party.board)
     (call,) = [each for each in party.public if "I'm in" in labels(each)]
     assert {each["username"] for each in call["mentions"]} == {"blue", "green"}
     await s.click("blue", call, "I'm in")
@@ -380,10 +380,14 @@ async def test_a_rematch_invites_those_who_played_and_calls_them_once(s):
     await s.click("green", call, "Not now")
     await party.quiet()
     assert await seated_names(party) == ["Red", "Blue"]
-    assert "Invited" not in text(party.board)
+    assert "Invited" not in text(party.board) and "Not this time: **Green**" in text(party.board)
     assert not [each for each in party.public if "I'm in" in labels(each)], "all have answered"
     again = table_id((await party.table()).id, "decline")
     assert "invited" in text(await forge(s, "green", party.board, again)), "once is enough"
+    await s.click("green", party.board, Label.JOIN)
+    await s.click("green", party.board, Label.LEAVE)
+    await party.quiet()
+    assert "Not this time: **Green**" in text(party.board)
     await s.click("red", party.board, Label.START)
     await party.quiet()
     assert (await party.table()).phase is Phase.PLAYING
