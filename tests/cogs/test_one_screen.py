@@ -59,9 +59,7 @@ async def page(s):
 
     async with async_playwright() as playwright:
         browser = await playwright.chromium.launch(
-            executable_path=CHROMIUM,
-            args=["--no-sandbox", "--disable-gpu"],
-            timeout=PATIENCE * 1000,
+            executable_path=CHROMIUM, args=["--no-sandbox"], timeout=PATIENCE * 1000
         )
         context = await browser.new_context(viewport=PHONE, reduced_motion="reduce")
         found = await context.new_page()

@@ -32,9 +32,7 @@ async def browser():
 
     async with async_playwright() as playwright:
         found = await playwright.chromium.launch(
-            executable_path=CHROMIUM,
-            args=["--no-sandbox", "--disable-gpu"],
-            timeout=PATIENCE * 1000,
+            executable_path=CHROMIUM, args=["--no-sandbox"], timeout=PATIENCE * 1000
         )
         yield found
         await found.close()
