@@ -63,6 +63,8 @@ def _plans_one_decision(table: Table) -> bool:
     return table.game.plan_style == "choice"
 
 
+# A long test of something that no database changes, with statements that others try on PostgreSQL.
+on_sqlite = pytest.mark.parametrize("where", ["sqlite"], indirect=True)
 at_every_game = pytest.mark.parametrize("game_id", GAMES)  # it is about what a game says
 where_plans_are_choices = _where(_plans_one_decision)
 where_people_act_together = _where(_acts_together)

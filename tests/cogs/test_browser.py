@@ -9,14 +9,14 @@ import pytest_asyncio
 
 from cogs.client import TableBot
 from host.host import Host
-from render.studio import Studio
 from sandbox.driver import PATIENCE, Sandbox, parts
 from testing.hosting import messages_of
 from testing.people import until
+from tests.cogs.conftest import real_studio
 
 CHROMIUM = shutil.which("chromium") or shutil.which("chromium-browser")
 pytestmark = [
-    pytest.mark.asyncio,
+    pytest.mark.asyncio(loop_scope="module"),
     pytest.mark.skipif(CHROMIUM is None, reason="Chromium is not installed (Debian: chromium)"),
 ]
 DESKTOP = {"width": 1280, "height": 900}
@@ -26,24 +26,26 @@ MAX_PRESSES = 300
 SHOTS = os.environ.get("SHOTS")  # a folder for pictures of the page, to be looked at
 
 
-@pytest_asyncio.fixture
-async def s(tmp_path):
+@pytest_asyncio.fixture(loop_scope="module")
+async def s(file):
     async def new_bot():
-        host = await Host.open(tmp_path / "tables.sqlite")
-        return TableBot(host, Studio(), guild_ready_timeout=0.05)
+        return TableBot(await Host.open(file), real_studio(), guild_ready_timeout=0.05)
 
     async with Sandbox(new_bot) as sandbox:
         yield sandbox
         sandbox.assert_clean()
 
 
-@pytest_asyncio.fixture
+@pytest_asyncio.fixture(scope="module", loop_scope="module")
 async def browser():
+    """One for all tests; each opens windows that know nothing of those before."""
     from playwright.async_api import async_playwright
 
     async with async_playwright() as playwright:
         found = await playwright.chromium.launch(
-            executable_path=CHROMIUM, args=["--no-sandbox"], timeout=PATIENCE * 1000
+            executable_path=CHROMIUM,
+            args=["--no-sandbox"],
+            timeout=PATIENCE * 1000,
         )
         yield found
         await found.close()
@@ -102,7 +104,7 @@ def _acts(button):
     return button["custom_id"].startswith("a:") and not button["label"].startswith("Undo")
 
 
-@pytest_asyncio.fixture
+@pytest_asyncio.fixture(loop_scope="module")
 async def people(s, browser):
     errors, found = [], []
     for name, size in (("red", DESKTOP), ("blue", PHONE)):
@@ -115,6 +117,8 @@ async def people(s, browser):
         await page.get_by_text("table-1").first.wait_for()
         found.append(Person(s, name, page))
     yield found
+    for person in found:
+        await person.page.context.close()
     assert not errors
 
 

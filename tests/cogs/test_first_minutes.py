@@ -109,16 +109,17 @@ class Newcomer(Person):
         assert not [(each["id"], each["nodes"][0]["html"][:200]) for each in bad]
 
 
-@pytest_asyncio.fixture
+@pytest_asyncio.fixture(loop_scope="module")
 async def arrival(s, browser):
     """Lets somebody open the server for the first time, where the bot has just arrived."""
-    errors = []
+    errors, contexts = [], []
     join_guild(s.server.world)
     await s.server.gateway.flush()
     await s.until(lambda: s.messages("blue"))
 
     async def arrive(name, size):
         context = await browser.new_context(viewport=SIZES[size], reduced_motion="reduce")
+        contexts.append(context)
         page = await context.new_page()
         page.set_default_timeout(PATIENCE * 1000)
         page.on("pageerror", lambda error: errors.append(str(error)))
@@ -127,15 +128,17 @@ async def arrival(s, browser):
         return Newcomer(s, page, size, name)
 
     yield arrive
+    for context in contexts:
+        await context.close()
     assert not errors
 
 
-@pytest_asyncio.fixture(params=SIZES)
+@pytest_asyncio.fixture(params=SIZES, loop_scope="module")
 async def newcomer(request, arrival):
     return await arrival("blue", request.param)
 
 
-@pytest_asyncio.fixture
+@pytest_asyncio.fixture(loop_scope="module")
 async def pair(arrival):
     """One on a desktop, one on a phone."""
     return [await arrival("red", "desktop"), await arrival("blue", "phone")]

@@ -1,12 +1,17 @@
 """A host on a database of its own, with a clock that stands still.
 
-Every test runs on SQLite and on PostgreSQL. One that asks for `file` is about the SQLite file.
+Every test runs on SQLite and on PostgreSQL, there with one of its games only, because no
+statement depends on the game. One that asks for `file` is about the SQLite file, and one that is
+marked `on_sqlite` is about something else than the database.
 """
 
 import shutil
+from collections import defaultdict
 from collections.abc import AsyncIterator, Awaitable, Callable, Iterator
 from contextlib import nullcontext
 from pathlib import Path
+from typing import Any
+from zlib import crc32
 
 import pytest
 import pytest_asyncio
@@ -96,13 +101,27 @@ def pytest_generate_tests(metafunc: pytest.Metafunc) -> None:
     enough: the shortest, or the one whose seats all act at once. Modules and tests that choose
     their games themselves are left alone; `at_every_game` chooses all.
     """
-    is_own = metafunc.module.__name__.endswith(OF_ONE_DATABASE)
+    chosen = [mark.args[0] for mark in metafunc.definition.iter_markers("parametrize")]
+    is_own = metafunc.module.__name__.endswith(OF_ONE_DATABASE) or "where" in chosen
     if {"where", "file"} & {*metafunc.fixturenames} == {"where"} and not is_own:
         metafunc.parametrize("where", (SQLITE, POSTGRES), indirect=True)
-    chosen = [mark.args[0] for mark in metafunc.definition.iter_markers("parametrize")]
     is_chosen = hasattr(metafunc.module, "game_id") or any("game_id" in names for names in chosen)
     if "game_id" in metafunc.fixturenames and not is_chosen:
         metafunc.parametrize("game_id", _games_for(metafunc.module.__name__))
+
+
+def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
+    """On PostgreSQL each test is run with one of its games, some with this and some with that."""
+    alike = defaultdict[tuple[Any, ...], list[pytest.Item]](list)
+    for item in items:
+        params = {**item.callspec.params} if hasattr(item, "callspec") else {}
+        if params.get("where") == POSTGRES and params.pop("game_id", None):
+            alike[item.parent, item.originalname, repr(params)].append(item)
+    left_out = set[pytest.Item]()
+    for (_, name, _), games in alike.items():
+        left_out |= {*games} - {games[crc32(name.encode()) % len(games)]}
+    config.hook.pytest_deselected(items=[*left_out])
+    items[:] = [item for item in items if item not in left_out]
 
 
 def _games_for(module: str) -> list[str]:

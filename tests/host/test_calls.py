@@ -11,6 +11,7 @@ from host import play
 from host.outbox import MessageKind, remember_post
 from host.records import Phase, Post
 from host.views import view_table
+from testing.cases import on_sqlite
 from testing.deadlines import MINUTE, open_timed, state_turn
 from testing.hosting import CHANNEL, caller, click_of, messages_of, press, say_all
 from testing.wishes import wishes
@@ -90,6 +91,7 @@ class Table:
         await self.host.do(play.queue, self.table.id, map(code, lines + rest), by=caller(user))
 
 
+@on_sqlite
 @pytest.mark.parametrize(
     ("answers_after", "is_planning", "has_rest", "expansion", "most_calls", "most_waits"),
     [

@@ -351,15 +351,14 @@ async def test_a_table_is_dealt_once(host, game_id):
     assert first == now and "already started" in str(second)
 
 
+BEFORE_THE_DEAL = [
+    *((lobby.join, STRANGER, ()), (lobby.leave, BEN, ())),
+    *((use_case, ADA, rest) for use_case, *rest in OPENERS.values()),
+]
+
+
 @pytest.mark.parametrize("phase", [Phase.PLAYING, Phase.OVER, Phase.CLOSED, None])
-@pytest.mark.parametrize(
-    ("use_case", "who", "rest"),
-    [(lobby.join, STRANGER, ()), (lobby.leave, BEN, ())]
-    + [(use_case, ADA, rest) for use_case, *rest in OPENERS.values()],
-)
-async def test_what_belongs_before_the_deal_is_refused_later(
-    host, game_id, phase, use_case, who, rest
-):
+async def test_what_belongs_before_the_deal_is_refused_later(host, game_id, phase):
     table = await open_lobby(host, game_id, robots=1)
     if phase is Phase.CLOSED:
         await host.do(lobby.close, table.id, by=caller(ADA.id))
@@ -369,7 +368,8 @@ async def test_what_belongs_before_the_deal_is_refused_later(
     if phase is Phase.OVER:
         await ended(host, table.id, 2)
     table_id = table.id if phase else table.id + 1  # else there is no such table
-    await refusal(host, host.do(use_case, table_id, *rest, by=caller(who)))
+    for use_case, who, rest in BEFORE_THE_DEAL:
+        await refusal(host, host.do(use_case, table_id, *rest, by=caller(who)))
 
 
 # --- stale lobbies -----------------------------------------------------------------------------

@@ -16,6 +16,7 @@ from host.hours import wall_clock, zone_of
 from host.outbox import MessageKind
 from host.terms import DAY, HOUR
 from testing import SCALE
+from testing.cases import on_sqlite
 from testing.challenges import (
     CHALLENGING,
     ELSEWHERE,
@@ -221,6 +222,7 @@ def utc_date(moment):
 
 
 @pytest.mark.asyncio
+@on_sqlite
 @pytest.mark.parametrize("start", CHANGES)
 @pytest.mark.parametrize(("zone", "hour"), PLACES)
 async def test_every_local_day_has_one_posting_at_its_hour(host, clock, zone, hour, start):
@@ -238,6 +240,7 @@ async def test_every_local_day_has_one_posting_at_its_hour(host, clock, zone, ho
 
 
 @pytest.mark.asyncio
+@on_sqlite
 @pytest.mark.parametrize(("zone", "hour"), PLACES)
 async def test_every_week_has_one_posting(host, clock, zone, hour):
     clock.now = at("2026-09-30T13:00")
