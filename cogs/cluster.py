@@ -12,7 +12,7 @@ from collections import Counter
 from collections.abc import AsyncIterator, Sequence
 from typing import NamedTuple
 
-from host import outbox
+from host import heartbeat, outbox
 from host.database.leases import COUNT, IDENTIFY, PROCESS, RESTING, SHARD, Held
 from host.errors import CannotOpen, SaveFailed
 from host.host import Host
@@ -88,8 +88,9 @@ class Cluster:
             await asyncio.sleep(AGAIN)
 
     async def _take_over(self, number: int) -> None:
-        """Let others send what a process that is gone had claimed."""
+        """Let others send what a process that is gone had claimed, and expect no sign of it."""
         await self._host.do(outbox.release, str(number))
+        await self._host.do(heartbeat.stop, str(number))
 
     async def _release_the_gone(self, held: Sequence[Held]) -> None:
         """Release the messages of processes that have been gone for a while."""

@@ -333,12 +333,16 @@ async def test_what_a_process_changes_at_its_very_end_does_not_stay(
         await press_until(party, acting, is_on_its_way)
         for task in (first._sharing, *first._tasks):  # it hangs, but for what is on its way
             task.cancel()
+        for each in (first, then):
+            await each.heart.beat()
         await first.host.leases.close()
         await s.until(lambda: not first.cluster._freeing)
         moments.now += clusters.GONE + 1
         await s.until(lambda: then.cluster.own == {0, 1} and then.connected.is_set())
         moments.now += clusters.GONE + 1
         await s.until(lambda: not [*then.cluster._gone])
+        alive = [each.process for each in (await then.heart.signs()).heartbeats]
+        assert alive == [then.process], "nothing is expected of the other any more"
         before = (await party.seen(other)).status
         while (await party.seen(other)).status == before:
             click = await next_click(then.host, (await party.table()).id, party.rng)
