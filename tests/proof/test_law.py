@@ -51,7 +51,7 @@ def lobby(*users):
 
 
 def pressed(word, user=RED, text="", values=()):
-    return Act(word, 5, user, None, True, False, TABLE_1, 0, text, values)
+    return Act(word, 5, user, None, is_own=True, table=TABLE_1, moves=0, text=text, values=values)
 
 
 def typed(word, user=RED, **options):
