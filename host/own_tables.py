@@ -100,7 +100,7 @@ def _endings(uow: UnitOfWork, user: int) -> list[Ending]:
     winners = uow.store.winners([*results])
     endings = []
     for table in _readable(uow, numbers):
-        attempt = attempt_at(uow, table.id)
+        attempt = attempt_at(uow, table)
         if result := results.get(table.id):
             endings.append(Ending(table, result.at, result, winners.get(table.id, ()), attempt))
         elif table.phase is Phase.OVER:

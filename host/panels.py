@@ -97,7 +97,7 @@ def _facts(uow: UnitOfWork, table: Table, seat: int | None) -> PanelFacts:
     plan = () if seat is None else uow.store.queues(table.id).get(seat, ())
     has_hints = user is not None and _wants_hints(uow, table, user)
     is_plan_waiting = uow.waits_for_undo(table)
-    return PanelFacts(table, attempt_at(uow, table.id), plan, is_plan_waiting, has_hints)
+    return PanelFacts(table, attempt_at(uow, table), plan, is_plan_waiting, has_hints)
 
 
 def _wants_hints(uow: UnitOfWork, table: Table, user: int) -> bool:
@@ -109,8 +109,9 @@ def _wants_hints(uow: UnitOfWork, table: Table, user: int) -> bool:
     return settings.hints == "always" or is_new
 
 
-def attempt_at(uow: UnitOfWork, table_id: int) -> ChallengeAttempt | None:
-    attempt = uow.store.attempt_at(table_id)
+def attempt_at(uow: UnitOfWork, table: Table) -> ChallengeAttempt | None:
+    """Return the attempt that this table is; all of them are private tables."""
+    attempt = uow.store.attempt_at(table.id) if table.channel is None else None
     challenge = uow.store.challenge(attempt.challenge) if attempt else None
     return ChallengeAttempt(challenge, attempt) if attempt and challenge else None
 
@@ -127,9 +128,9 @@ def glance(
         seat = table.seat_of(user)
         number = seat.number if seat else None
         if table.phase is not Phase.PLAYING or not table.has_its_rules:
-            return TableView(table, number), attempt_at(uow, table_id)
+            return TableView(table, number), attempt_at(uow, table)
         state = uow.position(table)
         waiting, round_ = tuple(table.game.to_act(state)), table.game.round_number(state)
-        return TableView(table, number, waiting=waiting, round=round_), attempt_at(uow, table_id)
+        return TableView(table, number, waiting=waiting, round=round_), attempt_at(uow, table)
     except Damaged:
         return None

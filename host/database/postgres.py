@@ -6,7 +6,6 @@ finds that two transactions conflict, the function is run again.
 """
 
 import asyncio
-import contextlib
 import logging
 import queue
 import random
@@ -84,17 +83,6 @@ def translate(statement: str) -> tuple[str, tuple[str, ...]]:
         return {"user": '"user"', "CROSS JOIN": "JOIN"}.get(text, "" if text[0] == " " else text)
 
     return _WORDS.sub(word, statement), tuple(names)
-
-
-class _Cursor(psycopg.RawCursor[tuple[Any, ...]]):
-    """In a pipeline nobody waits for an answer until it is read, and a row count is one, too."""
-
-    @property
-    def rowcount(self) -> int:
-        if super().rowcount < 0:
-            with contextlib.suppress(psycopg.ProgrammingError):  # there are no rows to fetch
-                self.fetchone()
-        return super().rowcount
 
 
 class _Flag(Loader):
@@ -186,7 +174,7 @@ def _settings(url: str, is_patient: bool = False) -> dict[str, Any]:
     }
     options = " ".join(f"-c {name}={value}" for name, value in limits.items())
     return {
-        "cursor_factory": _Cursor,
+        "cursor_factory": psycopg.RawCursor,
         "application_name": "factory-table",
         "connect_timeout": 5,
         "keepalives_idle": 10,
@@ -226,10 +214,9 @@ class _Connections:
             raw: Raw | None = None
             try:
                 raw = self._raw()
-                with raw.pipeline():  # no waiting for answers that nobody reads
-                    result = work(PostgresConnection(raw, self._may_write))
-                    is_committing = True
-                    raw.commit()
+                result = work(PostgresConnection(raw, self._may_write))
+                is_committing = True
+                raw.commit()
                 return result
             except psycopg.Error as error:
                 is_lost = raw is not None and raw.broken and not is_committing
