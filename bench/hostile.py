@@ -1,4 +1,4 @@
-"""What one person with thousands of tables costs the others: six `/games` at once, one action.
+"""What one person with thousands of tables costs others: six `/games` at once, an action, a look.
 
 The reference is the same list without its limit, which loads every table.
 """
@@ -20,6 +20,7 @@ from host import lobby
 from host.caller import Caller
 from host.host import Host
 from host.limits import PRESSES
+from host.panels import panel_view
 from host.play import act
 from host.records import User
 from host.unit_of_work import UnitOfWork
@@ -75,7 +76,7 @@ async def _measure(host: Host, arguments: argparse.Namespace) -> None:
         burst.append(await victim.acts_beside(games, PRESSES))
         print(f"round {number + 1}: {alone[-1]:.0f}, {limited[-1]:.0f}, {burst[-1]:.0f} ms")
     unlimited = await victim.acts_beside(all_games, AT_ONCE)
-    print(f"another person's action takes {statistics.median(alone):.1f} ms alone (median)")
+    print(f"another person's action and look take {statistics.median(alone):.1f} ms alone (median)")
     print(
         f"beside {AT_ONCE} lists: {statistics.median(limited):.1f} ms, worst {max(limited):.0f} ms"
     )
@@ -98,7 +99,7 @@ class Victim:
         return victim
 
     async def acts_beside(self, asked: Callable[[], Awaitable[object]], times: int) -> float:
-        """Milliseconds that one action takes when so many other requests have just come in."""
+        """Milliseconds for an action and a look, when so many other requests have just come in."""
         while (
             click := await some_click(self.host, self.table, self.rng, next(self.clicks))
         ) is None:
@@ -107,6 +108,7 @@ class Victim:
         await asyncio.sleep(0)  # now they are all on their way
         begun = time.perf_counter()
         await self.host.do(act, self.table, click.move, by=click.by)
+        await self.host.read(panel_view, self.table, by=click.by)
         taken = (time.perf_counter() - begun) * 1000
         await asyncio.gather(*others)
         return taken
