@@ -4,6 +4,7 @@ A bot may have several shards. Each guild belongs to one of them; direct message
 """
 
 import contextlib
+import asyncio
 import json
 import secrets
 import time
@@ -34,6 +35,7 @@ class Op(IntEnum):
 
 GUILD_MESSAGES, DIRECT_MESSAGES, MESSAGE_CONTENT = 1 << 9, 1 << 12, 1 << 15
 INTERVAL = 41_250
+JOURNEY = 0.02  # seconds: discord.py notes the time of a heartbeat a moment after sending it
 REMEMBERED = 2_000
 BETWEEN_STARTS = 5.0  # seconds, for shards that may not start together
 
@@ -185,6 +187,7 @@ class Gateway:
     async def _receive(self, connection: Connection, payload: Json) -> None:
         match payload["op"]:
             case Op.HEARTBEAT:
+                await asyncio.sleep(JOURNEY)
                 await connection.send({"op": Op.ACK, "d": None})
             case Op.IDENTIFY:
                 await self._identify(connection, payload["d"])
