@@ -3,8 +3,8 @@
 A bot may have several shards. Each guild belongs to one of them; direct messages go to shard 0.
 """
 
-import contextlib
 import asyncio
+import contextlib
 import json
 import secrets
 import time
