@@ -144,14 +144,19 @@ async def finish(lives: Lives) -> None:
     hall, trial = lives.hall, lives.trial
     await hall.start()
     await lives.deliver_again()
-    async with asyncio.timeout(2 * PATIENCE):
-        while hall.unsaid() or not await is_idle(hall.sandbox):
-            await asyncio.sleep(0.02)
+    await _all_is_said(hall)
     await _try_all_buttons(lives)
+    await _all_is_said(hall)  # what those presses have changed, too
     code = await hall.sandbox.end(signal.SIGTERM)
     trial.check(code == 0, f"asked to stop, it ended with {code}")
     await lives.checked()
     await judge_the_end(hall)
+
+
+async def _all_is_said(hall: Hall) -> None:
+    async with asyncio.timeout(2 * PATIENCE):
+        while hall.unsaid() or not await is_idle(hall.sandbox):
+            await asyncio.sleep(0.02)
 
 
 async def _try_all_buttons(lives: Lives) -> None:
