@@ -305,13 +305,14 @@ class _Moment(NamedTuple):
     turn: str
     to_move: frozenset[int]  # called because it is their turn
     ahead: frozenset[int]  # called so that they can plan
+    planners: frozenset[int]  # have something planned
 
     @property
     def called(self) -> frozenset[int]:
         return self.to_move | self.ahead
 
 
-NOBODY_YET = _Moment(0, "", frozenset(), frozenset())
+NOBODY_YET = _Moment(0, "", frozenset(), frozenset(), frozenset())
 
 
 def _moment(store: Store, table: Table, state: Any) -> _Moment:
@@ -319,7 +320,8 @@ def _moment(store: Store, table: Table, state: Any) -> _Moment:
     asked = _called(store, table, state) if table.phase is Phase.PLAYING else {}
     to_move = frozenset(seat for seat, later in asked.items() if not later)
     ahead = frozenset(asked) - to_move
-    return _Moment(game.round_number(state), game.turn(state), to_move, ahead)
+    planners = frozenset(store.queues(table.id))
+    return _Moment(game.round_number(state), game.turn(state), to_move, ahead, planners)
 
 
 def _announce(
@@ -344,11 +346,11 @@ def announce_turns(
 
     Nobody is called who has just acted, nor somebody whose press all this follows. Somebody who was
     called in this turn less than an hour ago is named without a ping, and called in an hour if the
-    table still waits for them.
+    table still waits for them. Later in a round, only people who plan are pinged ahead.
     """
     outbox.show_table(uow.store, table)
     now = _moment(uow.store, table, state)
-    if now[1:] == before[1:]:
+    if now[1:4] == before[1:4]:
         return
     is_same_turn = now.turn == before.turn
     called_at = _called_at(uow, table, now.turn)
@@ -356,7 +358,9 @@ def announce_turns(
     newly = now.called - here - (before.called if is_same_turn else frozenset())
     silent = newly & called_at.keys()
     late = (now.to_move & before.ahead) - called_at.keys() if is_same_turn else set()
-    new = (newly - silent) | late
+    is_new_round = now.round != before.round
+    unasked = set() if is_same_turn or is_new_round else now.ahead - before.planners
+    new = (newly - silent - unasked) | late
     clock.call_later(uow, table, new, silent)
     calls.call_turns(uow, table, sorted(now.called), sorted(new))
 

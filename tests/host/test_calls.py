@@ -99,6 +99,8 @@ class Table:
         pytest.param(90, True, False, False, 5, 18, id="plans only"),
         pytest.param(90, True, False, True, 5, 18, id="plans only, expansion"),
         pytest.param(30, False, False, False, 14, 60, id="no plans"),
+        pytest.param(90, False, False, False, 14, 60, id="no plans, slow"),
+        pytest.param(90, False, False, True, 14, 60, id="no plans, slow, expansion"),
     ],
 )
 async def test_five_people_are_called_seldom(
