@@ -69,6 +69,7 @@ class Cluster:
         await self._leases.connect()
         for number in range(1, MAX_PROCESSES):
             if await self._leases.take(PROCESS, number):
+                self._known = await self._seen_before() - {number}
                 self.number = number
                 await self._take_over(number)  # from a process that died
                 return
@@ -86,6 +87,11 @@ class Cluster:
             except SaveFailed as error:
                 log.warning("can't agree with other processes", extra=facts(why=error.why))
             await asyncio.sleep(AGAIN)
+
+    async def _seen_before(self) -> set[int]:
+        """Return the processes that have left a heartbeat; some of them may have died since."""
+        signs = await self._host.read(heartbeat.signs)
+        return {int(last.process) for last in signs.heartbeats if last.process.isdecimal()}
 
     async def _take_over(self, number: int) -> None:
         """Let others send what a process that is gone had claimed, and expect no sign of it."""

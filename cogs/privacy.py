@@ -66,8 +66,8 @@ class Privacy(
         if await self.host.read(privacy.actions_of, user) > MAX_EXPORTED:
             raise Refused(TOO_MUCH)
         data = await self.host.read(privacy.without_tables, user)
-        places = await self.host.read(privacy.places, user)
-        tables = [await self.host.read(privacy.told_place, place) for place in places]
+        numbers = await self.host.read(privacy.tables_of, user)
+        tables = [await self.host.read(privacy.told_place, user, table) for table in numbers]
         return await asyncio.to_thread(privacy.as_text, data, tables)
 
     @app_commands.command(description="Delete your data (asks you to confirm)")

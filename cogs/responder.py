@@ -119,19 +119,22 @@ async def _outcome(work: Work, refused: Fallback | None, is_own: bool) -> Screen
         return await work()
     except (Refused, SaveFailed) as sentence:
         places = f" {sentence.places}" if isinstance(sentence, NotHere) else ""
-        apology = await _apology(str(sentence), refused, places)
-        apology.is_apart = is_own and refused is None
+        return await _apology(str(sentence), refused, is_own, places)
     except Exception:
         log.exception("an interaction failed")
-        apology = await _apology(BROKEN, None)
-        apology.is_apart = is_own
-    return apology
+        return await _apology(BROKEN, None, is_own)
 
 
-async def _apology(sentence: str, refused: Fallback | None, places: str = "") -> Screen:
-    """Refuse in a sentence, above a fresh panel if possible; mentions may follow it."""
+async def _apology(
+    sentence: str, refused: Fallback | None, is_own: bool, places: str = ""
+) -> Screen:
+    """Refuse in a sentence, above a fresh panel if possible; mentions may follow it.
+
+    The bare sentence never takes the place of somebody's own panel.
+    """
     said = f"{escape_markdown(sentence)}{places}"
     screen, warning = sentence_screen(said), f"⚠️ {said}"
+    screen.is_apart = is_own
     if refused:
         try:
             screen = await refused(warning)

@@ -256,7 +256,7 @@ TABLE_BUTTONS: dict[str, TableButton] = {
     "join": TableButton(change=lobby.join),
     "leave": TableButton(change=lobby.leave),
     "decline": TableButton(change=lobby.decline),
-    "accept": TableButton(_accept, lobby.join),  # these two are in direct messages
+    "accept": TableButton(_accept, lobby.accept),  # these two are in direct messages
     "refuse": TableButton(_decline, lobby.decline),
     "robot": TableButton(change=lobby.add_autopilot),
     "unrobot": TableButton(_settings, lobby.remove_autopilot),

@@ -2,6 +2,7 @@
 
 import asyncio
 from collections.abc import Awaitable
+from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass, field
 
 from engine import GAMES
@@ -12,6 +13,7 @@ from host.positions import check_record, journal_of, knows_rules
 from host.records import Phase, Table
 from host.unit_of_work import UnitOfWork
 
+_replays = ThreadPoolExecutor(1, "verify")  # one at a time, so that presses are still answered
 SEALED = "Others are still playing this challenge, so its key stays secret until it closes."
 
 
@@ -50,7 +52,8 @@ def prove(uow: UnitOfWork, table_id: int, by: Caller | None = None) -> Proof:
 
 async def proven(reading: Awaitable[Proof | Record]) -> Proof:
     """Replay what was read, outside the database's thread: a long game takes a while."""
-    return await asyncio.to_thread(_judged, await reading)
+    found = await reading
+    return await asyncio.get_running_loop().run_in_executor(_replays, _judged, found)
 
 
 def record(uow: UnitOfWork, table_id: int, by: Caller | None = None) -> Proof | Record:

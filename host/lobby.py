@@ -25,6 +25,7 @@ from host.terms import DAY, LIVE_TERMS, Terms, agreed
 from host.unit_of_work import UnitOfWork, must_have_opened, seated
 
 STALE_LOBBY = DAY  # a lobby in which nothing happens for this long is closed
+NOT_INVITED = "You aren't invited to this table; press “Join” there if you want to play."
 
 
 def open_table(
@@ -95,7 +96,19 @@ def _set(uow: UnitOfWork, table: Table, **changes: Any) -> Table:
 
 @once
 def join(uow: UnitOfWork, table_id: int, by: Caller) -> Table:
+    return _join(uow, uow.lobby(table_id), by)
+
+
+@once
+def accept(uow: UnitOfWork, table_id: int, by: Caller) -> Table:
+    """Join a table that one was invited to, from direct messages."""
     table = uow.lobby(table_id)
+    if not table.seat_of(by.id) and by.id not in {user.id for user in table.invited}:
+        raise Refused(NOT_INVITED)
+    return _join(uow, table, by)
+
+
+def _join(uow: UnitOfWork, table: Table, by: Caller) -> Table:
     if table.seat_of(by.id):
         raise Refused("You're already at this table.")
     must_have_room(uow, by.id, is_private=table.channel is None)
@@ -109,7 +122,7 @@ def decline(uow: UnitOfWork, table_id: int, by: Caller) -> Table:
     """Note that somebody who was invited doesn't want to play now."""
     table = uow.lobby(table_id)
     if not _answered(uow, table, by.id):
-        raise Refused("You aren't invited to this table; press “Join” if you want to play.")
+        raise Refused(NOT_INVITED)
     outbox.show_table(uow.store, table)
     return uow.table(table_id)
 
@@ -252,9 +265,12 @@ def open_and_start(
     robots: int = 0,
     key: bytes | None = None,
     is_lesson: bool = False,
+    rematch_of: int | None = None,
 ) -> Table:
     """Open a table for one person and this many autopilots, and deal at once."""
-    table = open_table(uow, game_id, options, channel, by=by, key=key, is_lesson=is_lesson)
+    table = open_table(
+        uow, game_id, options, channel, by=by, key=key, is_lesson=is_lesson, rematch_of=rematch_of
+    )
     if table.phase is not Phase.LOBBY:
         return table
     for _ in range(robots):
@@ -269,8 +285,11 @@ def play_again(uow: UnitOfWork, table_id: int, by: Caller) -> Table:
     is_own = old.channel is None and not (old.is_lesson or uow.store.attempt_at(old.id))
     if old.phase is not Phase.OVER or not is_own:
         raise Refused("You can play a private game again once it is over.")
-    robots = len(old.seats) - 1
-    return open_and_start(uow, old.game.id, _options_again(old), None, by, robots)
+    if existing := uow.store.rematch_of(old.id):  # a second press, or an older panel
+        again = uow.table(existing)
+        return play_again(uow, existing, by) if again.phase is Phase.OVER else again
+    options, robots = _options_again(old), len(old.seats) - 1
+    return open_and_start(uow, old.game.id, options, None, by, robots, rematch_of=old.id)
 
 
 def _options_again(old: Table) -> dict[str, Any]:

@@ -124,7 +124,8 @@ def alone_in(folder: Path) -> Iterator[None]:
 
 
 def beside(file: Path, ending: str) -> Path:
-    return file.with_name(f"{file.name}{ending}")
+    """SQLite's own files are beside the real file, even if it was opened by a link."""
+    return Path(f"{os.path.realpath(file)}{ending}")
 
 
 def _identity(status: os.stat_result) -> Identity:

@@ -17,7 +17,6 @@ from host.notes import HostEventKind, note
 from host.quarantine import quarantine_table
 from host.records import Phase, User
 from host.settings import settings_of
-from host.store.privacy import Place
 from host.unit_of_work import UnitOfWork
 from host.votes import OF_A_SEAT, Proposal
 
@@ -90,16 +89,17 @@ def export(uow: UnitOfWork, user: int) -> str:
     by one.
     """
     data = without_tables(uow, user)
-    return as_text(data, [told_place(uow, place) for place in places(uow, user)])
+    return as_text(data, [told_place(uow, user, table) for table in tables_of(uow, user)])
 
 
-def as_text(data: dict[str, Any], tables: list[dict[str, Any]]) -> str:
-    return json.dumps({**data, "tables": tables}, indent=2, ensure_ascii=False) + "\n"
+def as_text(data: dict[str, Any], tables: list[dict[str, Any] | None]) -> str:
+    there = [table for table in tables if table]
+    return json.dumps({**data, "tables": there}, indent=2, ensure_ascii=False) + "\n"
 
 
-def places(uow: UnitOfWork, user: int) -> list[Place]:
-    """Return the person's seats, to be told one by one."""
-    return uow.store.places(user)
+def tables_of(uow: UnitOfWork, user: int) -> list[int]:
+    """Return the person's tables, to be told one by one."""
+    return [place.table for place in uow.store.places(user)]
 
 
 def without_tables(uow: UnitOfWork, user: int) -> dict[str, Any]:
@@ -181,9 +181,10 @@ def _person(uow: UnitOfWork, user: int) -> dict[str, Any]:
     }
 
 
-def told_place(uow: UnitOfWork, place: Place) -> dict[str, Any]:
-    """Return what a person did at one table."""
-    return {
+def told_place(uow: UnitOfWork, user: int, table_id: int) -> dict[str, Any] | None:
+    """Return what a person did at one table; None if they have left it meanwhile."""
+    place = next(iter(uow.store.places(user, table_id)), None)
+    return place and {
         "table": place.table,
         "game": GAMES[place.game].title if place.game in GAMES else place.game,
         "channel": place.channel,

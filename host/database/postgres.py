@@ -22,6 +22,7 @@ from weakref import WeakValueDictionary
 import psycopg
 from psycopg import errors
 from psycopg.adapt import Loader
+from psycopg.pq import ExecStatus, TransactionStatus
 from psycopg.types.enum import EnumDumper
 from psycopg.types.numeric import Int8Dumper
 
@@ -38,7 +39,7 @@ Work = Callable[["PostgresConnection"], T]
 
 WRITERS, READERS = 4, 2  # connections of one process
 TRIES = 6  # of one function
-STATEMENTS = 2_000  # kept as translated for PostgreSQL; the program has a few hundred
+STATEMENTS = 500  # kept as translated for PostgreSQL; the program has a few hundred
 LOCK_MS, STATEMENT_MS, IDLE_MS = 1_000, 30_000, 15_000
 NEWS = "news"  # the channel by which processes wake each other's senders
 COMPARE = 600.0  # seconds between two looks at the server's clock
@@ -232,6 +233,7 @@ class _Connections:
         raw: Raw | None = getattr(self._own, "raw", None)
         if raw is None or raw.closed:
             raw = connect(self._url)
+            raw.prepared_max = STATEMENTS
             if not self._may_write:
                 raw.read_only = True
                 raw.isolation_level = psycopg.IsolationLevel.REPEATABLE_READ
@@ -240,12 +242,13 @@ class _Connections:
         return raw
 
     def _leave(self, raw: Raw | None) -> None:
-        """End any transaction, so that the next function begins outside of one."""
-        if raw is None or raw.closed:
+        """End any transaction, so that the next function begins outside of one.
+
+        Not by `rollback`, which forgets all prepared statements.
+        """
+        if raw is None or raw.closed or raw.pgconn.transaction_status == TransactionStatus.IDLE:
             return
-        try:
-            raw.rollback()
-        except psycopg.Error:
+        if raw.pgconn.exec_(b"ROLLBACK").status != ExecStatus.COMMAND_OK:
             raw.close()
 
     def close(self) -> None:
@@ -315,10 +318,11 @@ class PostgresDatabase:
         """Let the server overwrite deleted rows soon; they remain in its own log and in backups."""
         if not self._is_unclean:
             return
+        self._is_unclean = False  # what is erased from now on needs another scrub
         try:
             await asyncio.to_thread(self._vacuum)
-            self._is_unclean = False
         except psycopg.Error as error:
+            self._is_unclean = True
             why = facts(why=type(error).__name__)
             log.warning("deleted rows stay in the files until the next vacuum", extra=why)
 

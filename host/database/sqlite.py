@@ -301,7 +301,7 @@ def refuse_damaged_log(file: Path, advice: str = "restore a backup") -> None:
     refuse_foreign_log(file, advice)
     if lost := lost_transactions(file):
         raise CannotOpen(
-            f"{beside(file, '-wal')} is damaged: the last {lost} changes or more can't be read; "
+            f"{beside(file, '-wal')} is damaged: at least the last {lost} changes can't be read; "
             f"{advice}, or run `python bot.py --database {file} repair` to go on without them."
         )
 

@@ -134,10 +134,13 @@ class SqliteLocation:
             kept = None
             refuse_foreign_log(self.file)
             if lost_transactions(self.file):
-                kept = unused(self.folder, name_for(f"{log.name}.before-repair", now_ms))
+                kept = unused(log.parent, name_for(f"{log.name}.before-repair", now_ms))
                 shutil.copy2(log, kept)
                 sync(kept)
-                _fold_in(self.file)
+                sync(kept.parent)
+                if not _fold_in(self.file):
+                    kept.unlink()
+                    raise CannotOpen(f"Another program is reading {self}; stop it first.")
             _refuse_damaged(self.file, "restore a backup")
         return kept
 

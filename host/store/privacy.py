@@ -97,12 +97,15 @@ class PrivacyStore(SeatStore):
         """The name, and when the next digest is due."""
         return self._row("SELECT name, digest FROM users WHERE id = ?", user)
 
-    def places(self, user: int) -> list[Place]:
+    def places(self, user: int, table_id: int | None = None) -> list[Place]:
+        """Return the person's seats, or the one at this table."""
         rows = self._rows(
             "SELECT id, game, channel, phase, coalesce(opener = ?1, FALSE), opened, touched, seat,"
             " is_autopilot, queue, due FROM seats JOIN tables ON id = table_id"
-            " LEFT JOIN deadlines USING (table_id, seat) WHERE user = ?1 ORDER BY id",
+            " LEFT JOIN deadlines USING (table_id, seat) WHERE user = ?1"
+            " AND (CAST(?2 AS BIGINT) IS NULL OR id = ?2) ORDER BY id",
             user,
+            table_id,
         )
         return [Place(*row) for row in rows]
 

@@ -31,7 +31,7 @@ LISTS = frozenset(  # they say more than a sentence
 )
 SHOWING = (
     *("hand", "open", "play", "table", "handover", "takeback", "fromhere", "goon"),
-    *("plans", "unplan"),
+    *("leave", "plans", "unplan"),
 )
 SCREENS = frozenset(  # a title, and how the table stands
     {*"amsbqxvwnj", *(f"t:{verb}" for verb in SHOWING), "/hand", "/play", "/solo", "c:play"}

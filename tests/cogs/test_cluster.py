@@ -11,6 +11,7 @@ from cogs import cluster as clusters
 from cogs.client import TableBot
 from cogs.cluster import Cluster
 from engine.kernel.codes import UNDO
+from host import heartbeat
 from host.database.locations import location_of
 from host.errors import CannotOpen
 from host.host import Host
@@ -353,6 +354,20 @@ async def test_what_a_process_changes_at_its_very_end_does_not_stay(
         assert await lies(party)
     pause.is_over.set()
     await until_true(party)
+
+
+async def test_nothing_is_expected_of_a_process_that_died_before(url, clock, moments):
+    host = await Host.open(location_of(url), clock)
+    now = host.now()
+    last = heartbeat.Heartbeat("7", now, "1.0.0", now, True, now, None, 0, None, None, 0)
+    await host.do(heartbeat.beat, last)
+    cluster = Cluster(host)
+    await cluster.begin(2)
+    for _ in range(2):
+        await cluster.look()
+        moments.now += clusters.GONE + 1
+    assert not (await host.read(heartbeat.signs)).heartbeats
+    await host.close()
 
 
 async def test_processes_that_would_count_the_shards_differently_do_not_mix(s, url, clock):

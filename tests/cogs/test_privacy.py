@@ -79,6 +79,7 @@ async def test_data_is_read_table_by_table_and_for_one_person_once_at_a_time(s, 
     (attached,) = (await first)["attachments"]
     found = s.server.world.files[attached["id"]].content.decode()
     assert found == await host.read(privacy.export, red.id)
+    assert await host.read(privacy.told_place, int(s.user("blue")), 1) is None, "left meanwhile"
     assert (await s.slash("red", "/privacy export"))["attachments"]
 
 

@@ -5,9 +5,10 @@ import pytest_asyncio
 
 from cogs.attachments import READABLE
 from cogs.delivery import HOUR
+from host.errors import SaveFailed
 from testing.hosting import FakeClock
 from testing.message_truth import lies
-from testing.people import Party, forge, redraw, text, ways
+from testing.people import Party, forge, labels, redraw, text, ways
 from tests.cogs.test_moods import in_time
 from tests.cogs.test_sender import show_panel
 
@@ -67,3 +68,17 @@ async def test_a_panel_that_is_posted_anew_takes_the_refusal_along(party, clock)
         await in_time(party, clock)
         assert OLD in text(party.panel(party.name))
     assert party.panel(party.name)["id"] != old
+
+
+async def test_a_panel_stays_when_not_even_a_fresh_one_can_be_read(party, monkeypatch):
+    async def fails(*given, **named):
+        raise SaveFailed("the database is not responding")
+
+    name = await party.acting()
+    before = party.panel(name)
+    with monkeypatch.context() as down:
+        for way in ("do", "read"):
+            down.setattr(party.s.bot.host, way, fails)
+        answer = await forge(party.s, name, before, ways(before)[0]["custom_id"])
+    assert "try again" in text(answer) and answer["id"] != before["id"]
+    assert labels(party.panel(name)) == labels(before)

@@ -10,6 +10,7 @@ import pytest_asyncio
 
 import bot
 from host.backups import backup
+from host.database.sqlite import reader
 from host.database.write_ahead_log import FRAME_HEAD, HEAD, lost_transactions
 from host.errors import CannotOpen
 from host.host import Host
@@ -93,12 +94,23 @@ async def test_a_log_that_was_cut_short_as_by_a_crash_is_no_damage(killed):
         assert lost_transactions(killed) == 0
 
 
-async def test_repair_keeps_what_can_be_read_and_the_damaged_log(killed, capsys):
+@pytest.mark.parametrize("is_link", [False, True], ids=["its own name", "a link to it"])
+async def test_repair_keeps_what_can_be_read_and_the_damaged_log(killed, tmp_path, capsys, is_link):
     flip(killed, frame_of(killed, 20) + FRAME_HEAD + 7)
     damaged = log_of(killed).read_bytes()
-    at = ["--database", str(killed)]
-    assert bot.main([*at, "validate"]) == 2
-    assert f"python bot.py --database {killed} repair" in capsys.readouterr().err
+    named = killed
+    if is_link:
+        named = tmp_path / "link.sqlite"
+        named.symlink_to(killed)
+    at = ["--database", str(named)]
+    for command in ("validate", "backup"):
+        assert bot.main([*at, "--backups", str(tmp_path / "backups"), command]) == 2
+        assert f"python bot.py --database {named} repair" in capsys.readouterr().err
+    with reader(killed) as connection:
+        connection.execute("SELECT count(*) FROM tables").fetchone()  # it holds the log
+        assert bot.main([*at, "repair"]) == 2
+    assert "Another program is reading" in capsys.readouterr().err
+    assert not [*killed.parent.glob("*.before-repair-*")]
     assert bot.main([*at, "repair"]) == 0
     (kept,) = killed.parent.glob("*.before-repair-*")
     assert str(kept) in capsys.readouterr().out and kept.read_bytes() == damaged

@@ -17,6 +17,7 @@ import pytest_asyncio
 import bot
 from cogs.cluster import Cluster
 from cogs.heart import Heart
+from engine.kernel.refusal import Refused
 from host import outbox, people, play
 from host.backups import backup, backup_if_due, restore
 from host.copies import copies
@@ -135,6 +136,24 @@ async def test_a_sender_asks_again_and_again_in_the_same_words(host, clock):
         clock.advance(1)
         await host.read(outbox.due_and_next, host.now(), look)
     assert translate.cache_info().misses == before
+
+
+async def test_a_refusal_forgets_no_statement(where, clock, monkeypatch):
+    monkeypatch.setattr(postgres, "WRITERS", 1)
+    host = await Host.open(where, clock)
+    asks = "SELECT count(*) FROM pg_prepared_statements"
+
+    def refused(uow):
+        uow.store.heartbeats()
+        raise Refused("no")
+
+    with pytest.raises(Refused):
+        await host.do(refused)
+    known = await host.do(lambda uow: (uow.store.heartbeats(), uow.store._first(asks))[1])
+    with pytest.raises(Refused):
+        await host.do(refused)
+    assert await host.do(lambda uow: uow.store._first(asks)) >= known > 1
+    await host.close()
 
 
 # --- several processes
