@@ -3,10 +3,12 @@
 import re
 
 from engine import GAMES
+from host.server_settings import HELPER
 
 _SENTENCE = re.compile(r"[A-Z“0-9][^\n]*[.?!]”?")
 _LINK = re.compile(r" https://discord\.com/channels/\S+$")
-_HINT = re.compile(r" Did you mean “[^”]*”\?$")
+_WHERE = r"(?: (?:You can open them in|These roles can:|It has) [^.]*\.)?"
+_HINT = re.compile(rf" Did you mean “[^”]*”\?$|{_WHERE} {re.escape(HELPER)}$")
 _END = re.compile(r"[.?!]+[”)]?(?=\s|$)")
 _TITLES = "|".join(re.escape(game.title) for game in GAMES.values())
 _QUOTED = re.compile(f"{_TITLES}|“[^”]*”|`[^`]*`")
@@ -20,5 +22,5 @@ def is_sentence(sentence: str, most: int = 2) -> bool:
 
 
 def is_refusal(sentence: str) -> bool:
-    """Whether it is one sentence, with a hint only if a word is nearly right."""
+    """Whether it is one sentence; a hint may follow if a word is nearly right, or who can help."""
     return is_sentence(_HINT.sub("", sentence.strip()), 1)
