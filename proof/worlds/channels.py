@@ -172,7 +172,7 @@ def _messages(one: Onlooker) -> Any:
 
 def _panels(one: Onlooker) -> Any:
     """Every one that presses lead to."""
-    assert one.ask(attempt_at, one.table) is None
+    assert one.ask(attempt_at, one.seen.table) is None
     return {place: payload(screen) for place, screen in Walk(one.seen).screens.items()}
 
 
