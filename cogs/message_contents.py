@@ -124,8 +124,12 @@ async def _round(delivery: Delivery) -> None:
     pictures = await race_pictures(delivery.gallery, told)
     await delivery.send(delivery.channel, recap_screen(told, pictures, delivery.gallery.emojis))
     seen = await delivery.host.read(view_table, delivery.table_id, by=None)
-    if seen.table.phase is not Phase.OVER:  # otherwise the last board comes by itself
+    if seen.table.phase is not Phase.OVER:
         await _last_board(delivery)
+        return
+    second = delivery.for_second_message()  # the last board comes by itself
+    if earlier := await second.find_posted(delivery.channel):  # before the game ended
+        await second.delete(earlier.post)
 
 
 # What the table decides together

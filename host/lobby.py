@@ -286,8 +286,9 @@ def play_again(uow: UnitOfWork, table_id: int, by: Caller) -> Table:
     if old.phase is not Phase.OVER or not is_own:
         raise Refused("You can play a private game again once it is over.")
     if existing := uow.store.rematch_of(old.id):  # a second press, or an older panel
-        again = uow.table(existing)
-        return play_again(uow, existing, by) if again.phase is Phase.OVER else again
+        if uow.table(existing).phase is Phase.OVER:
+            return play_again(uow, existing, by)
+        raise Refused("You're already playing again: your newest panel shows that game.")
     options, robots = _options_again(old), len(old.seats) - 1
     return open_and_start(uow, old.game.id, options, None, by, robots, rematch_of=old.id)
 

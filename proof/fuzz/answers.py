@@ -26,12 +26,12 @@ from testing.sentences import is_refusal, is_sentence
 WARNING = "⚠️ "
 PRIVATE = ids.IN_A_PANEL | {ButtonKind.PLAN}
 LISTS = frozenset(  # they say more than a sentence
-    {"/games", "/log", "/board", "t:log", "h", "/hours", "/stats", "c:overall"}
+    {"/games", "/log", "/board", "t:log", "h", "/hours", "/stats", "/leaderboard", "c:overall"}
     | {"/status", "/table decisions", "t:fairness"}
 )
 SHOWING = (
     *("hand", "open", "play", "table", "handover", "takeback", "fromhere", "goon"),
-    *("leave", "plans", "unplan"),
+    *("leave", "plans", "replay", "unplan"),
 )
 SCREENS = frozenset(  # a title, and how the table stands
     {*"amsbqxvwnj", *(f"t:{verb}" for verb in SHOWING), "/hand", "/play", "/solo", "c:play"}

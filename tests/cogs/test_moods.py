@@ -10,12 +10,13 @@ from cogs.message_contents import SCROLLED
 from cogs.panel import panel_head
 from host import outbox
 from host.errors import SaveFailed
+from host.records import Phase
 from sandbox.channels import remove_channel
-from sandbox.faults import Fault
+from sandbox.faults import EVERY, Fault
 from sandbox.messages import remove_message
 from sandbox.permissions import May
 from testing.hosting import rows_of
-from testing.message_truth import lies
+from testing.message_truth import lies, round_of
 from testing.people import (
     Label,
     Party,
@@ -330,6 +331,29 @@ async def test_a_board_whose_reply_was_lost_still_shows_what_happened_since(s, c
     await in_time(party, clock)
     assert len(party.boards) == 1
     assert "Blue" in text(party.board)
+
+
+async def test_a_board_whose_reply_was_lost_goes_when_the_game_ends_meanwhile(s, clock):
+    party = Party(s, "red", "blue", game="factory_frenzy")
+    await party.begin()
+    path, planted = f"^/channels/{s.channel(party.channel)}/messages", s.server.faults.planted
+
+    def lose_the_board_below(method, route, body, status, answer):
+        if method == "POST" and "components" in answer and round_of(answer) is not None:
+            planted.append(Fault("POST", path, deed="reset after"))
+            planted.append(Fault(EVERY, path, status=503, times=1_000))
+
+    s.server.rest.observers.append(lose_the_board_below)
+    while not planted:
+        await play_by_the_board(party, await whose_turn(party))
+        await s.until(lambda: planted or not s.bot.sender._busy)
+    await s.until(lambda: not planted[0].times)
+    for name in party.names:
+        await s.slash(name, "/end")
+    planted.clear()
+    await in_time(party, clock)
+    assert (await party.seen()).table.phase is Phase.OVER
+    await shows_the_truth(party)
 
 
 async def test_a_panel_whose_reply_was_lost_still_shows_what_happened_since(s, clock):
