@@ -280,12 +280,14 @@ def open_and_start(
 
 def play_again(uow: UnitOfWork, table_id: int, by: Caller) -> Table:
     """Deal the caller another private game, with the same options and as many autopilots."""
+    if dealt := opened_before(uow, by):
+        return dealt
     old = uow.table(table_id)
     seated(old, by.id)
     is_own = old.channel is None and not (old.is_lesson or uow.store.attempt_at(old.id))
     if old.phase is not Phase.OVER or not is_own:
         raise Refused("You can play a private game again once it is over.")
-    if existing := uow.store.rematch_of(old.id):  # a second press, or an older panel
+    if existing := uow.store.rematch_of(old.id):  # an older panel was pressed again
         if uow.table(existing).phase is Phase.OVER:
             return play_again(uow, existing, by)
         raise Refused("You're already playing again: your newest panel shows that game.")

@@ -146,7 +146,7 @@ async def test_a_private_game_is_played_again_by_one_press(s, where):
     assert again.table.game is game and len(again.table.seats) == 2
     panels = {place: [e for e in s.messages("red", place) if ways(e)] for place in (where, "@red")}
     assert all(len(found) == 1 for found in panels.values()), "no panel is shown twice"
-    await s.click("red", over[0], AGAIN)
+    assert "already playing again" in text(await s.click("red", over[0], AGAIN))
     assert [each.table.id for each in await games_of(s, "red")] == [again.table.id]
 
 
