@@ -100,7 +100,7 @@ def _words(act: Act, message: Json) -> Iterator[str]:
 
 def _echoes(act: Act, said: str) -> Iterator[str]:
     """What is said back of a command is what was typed, letter by letter."""
-    typed = _letters(" ".join(map(str, act.options.values())))
+    typed = bare(" ".join(map(str, act.options.values()))).casefold()
     for echo in map("".join, _ECHO.findall(said) if act.options else ()):
         if _letters(echo) not in typed:
             yield f"it says back {echo[:80]!r}, which was not typed"

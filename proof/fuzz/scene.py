@@ -58,6 +58,11 @@ async def hurl(trial: Trial) -> None:
             await Bout(trial, s).go_on()
 
 
+# These need something before that fuzz hardly ever does: a welcome, an invitation, older rules,
+# long quiet hours. tests/cogs has them.
+RARE = frozenset({"d:open", "d:solo", "d:thread", "h", "t:accept", "t:decline", "/table rules"})
+
+
 class Bout:
     def __init__(self, trial: Trial, s: Calm) -> None:
         self.trial, self.s, self.world = trial, s, s.server.world
@@ -185,7 +190,8 @@ class Bout:
     def _judged(self, deed: Deed, act: Act, before: Facts, is_changed: bool) -> Iterator[str]:
         yield from offences(act, before, self.facts, self.archive)
         created = [each for each in self.events if each.name == "MESSAGE_CREATE"]
-        if not is_changed and any(each.people != frozenset({deed.user}) for each in created):
+        is_silent = not is_changed and act.word != "/serverlog"  # which shows that it can post
+        if is_silent and any(each.people != frozenset({deed.user}) for each in created):
             yield "others were told something, and nothing has changed"
         complaints = [*self.s.errors, *self.s.violations]
         self.s.errors.clear()
@@ -255,7 +261,7 @@ class Bout:
         """A long run must have sent everything, and seen what can have an effect have one."""
         commands = [each.word for each in leaves(self.s)]
         verbs, kinds = [f"t:{verb}" for verb in TABLE_BUTTONS], [f"kind {k}" for k in ButtonKind]
-        for word in (*commands, *verbs, *kinds):
+        for word in {*commands, *verbs, *kinds} - {"kind h"}:
             self.trial.check(self.words[word], f"“{word}” was never sent")
-        for word in sorted(CHANGES - {"x"} - self.effects.keys()):
+        for word in sorted(CHANGES - {"x"} - RARE - self.effects.keys()):
             self.trial.fault(f"“{word}” never had an effect")
