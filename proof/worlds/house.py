@@ -138,7 +138,8 @@ class House:
 
 
 def settled(uow: UnitOfWork, table_id: int) -> None:
-    """As the host does it, action by action."""
+    """As the host does it, action by action, when the time to undo is over."""
+    uow.store.set_breath(table_id, None)
     while play.autoplay_step(uow, table_id):
         pass
 

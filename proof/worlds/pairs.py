@@ -137,7 +137,8 @@ def is_harmless(
     after = [each.copy() for each in both]
     for each in after:
         game.apply(each, seat, action)
-    has_shown_nothing = action != UNDO and UNDO in game.actions(after[0], seat)
+    shows = action == UNDO or action[0] in game.aside_verbs  # what is sent has been a draft
+    has_shown_nothing = not shows and UNDO in game.actions(after[0], seat)
     followed = [_followed(game, each, seated, seat) for each in after]
     if followed[0] != followed[1]:
         return False
