@@ -128,7 +128,8 @@ def _rate(uow: UnitOfWork, table: Table, result: Result, is_finished: bool = Tru
     ranked = _rated(before, [place.rank for place in people])
     for number, place in enumerate(people):
         if place.has_left:
-            _set_rating(uow, _rated(before[: number + 1], [1] * number + [2])[-1])
+            if number:  # or else nobody is known who was there then
+                _set_rating(uow, _rated(before[: number + 1], [1] * number + [2])[-1])
         elif is_finished:
             _set_rating(uow, ranked[number])
 

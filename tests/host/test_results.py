@@ -13,6 +13,7 @@ from host import challenges, lobby, play, results, seating, statistics, votes
 from host.lobby import STALE_LOBBY
 from host.outbox import DAY
 from host.records import FINISHED, Phase, Rating, SeatResult
+from host.unit_of_work import UnitOfWork
 from host.views import AGREED
 from host.votes import Proposal, ProposalKind
 from testing import SCALE
@@ -334,6 +335,15 @@ async def a_plan_is_ones_own_choice_and_the_autopilot_is_not(host, clock, game_i
     assert {each.seat: each.is_by_autopilot for each in both} == {seat: False, 1 - seat: True}
 
 
+async def where_all_are_removed_the_game_still_ends(host, clock, game_id):
+    table = await open_playing(host, game_id, 3)
+    for seat in range(3):
+        await host.do(votes.force, table.id, Proposal(ProposalKind.REMOVE, seat))
+    await end(host, table)
+    assert (await host.read(UnitOfWork.table, table.id)).phase is Phase.OVER
+    assert await played_by(host, table, ADA, BEN, CLEO) == [1, 0, 0]
+
+
 def results_of(uow, user):
     return uow.store.results_of(user, 9, is_own=True)
 
@@ -346,6 +356,7 @@ SCENARIOS = [
     who_takes_their_seat_again_has_not_left,
     who_is_forgotten_is_nobody,
     where_all_leave_the_last_to_be_there_is_the_best,
+    where_all_are_removed_the_game_still_ends,
     who_left_has_lost_although_the_others_break_off,
     one_turn_of_the_autopilot_and_a_game_with_autopilots_are_no_leaving,
     a_plan_is_ones_own_choice_and_the_autopilot_is_not,
