@@ -41,6 +41,7 @@ REFUSALS = {  # of the gateway
     4011: "The bot is in too many servers for so few SHARDS: leave SHARDS empty in .env.",
 }
 
+TRIES = 3  # to open a database on a server
 LOGIN = 30.0  # seconds for one try
 ANSWERS, FAREWELL, AT_MOST = 1.5, 1.5, 4.5  # seconds from SIGTERM, of the five that we promise
 INTENTS = discord.Intents(guilds=True)
@@ -82,12 +83,10 @@ def _new_loop() -> asyncio.AbstractEventLoop:
 
 async def _run(environment: Environment, token: str, ended: contextlib.ExitStack) -> None:
     stopping = _stop_signal()
-    if not await _reach_database(environment.database, stopping):
+    host = await _open(environment, stopping)
+    if host is None:
         log.info("stopped")
         return
-    host = await Host.open(
-        environment.database, backups=environment.backups, backup_hook=environment.backup_hook
-    )
     cluster = Cluster(host) if host.leases else None
     if cluster:
         await cluster.begin()
@@ -127,6 +126,26 @@ async def _run(environment: Environment, token: str, ended: contextlib.ExitStack
     log.info("stopped")
     if host.displaced.is_set():
         raise CannotOpen(f"{DISPLACED % environment.database}.")
+
+
+async def _open(environment: Environment, stopping: asyncio.Event) -> Host | None:
+    """Open the database as soon as it answers; return None if we are stopped first.
+
+    The connection to a server may break at any moment, so one failure isn't final.
+    """
+    place = environment.database
+    for left in reversed(range(1 if place.folder else TRIES)):
+        if not await _reach_database(place, stopping):
+            return None
+        try:
+            return await Host.open(
+                place, backups=environment.backups, backup_hook=environment.backup_hook
+            )
+        except CannotOpen as error:
+            if not left:
+                raise
+            log.warning("cannot open the database, will retry", extra=facts(why=error))
+    raise AssertionError
 
 
 async def _reach_database(database: Location, stopping: asyncio.Event) -> bool:

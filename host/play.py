@@ -155,7 +155,6 @@ def come_back(uow: UnitOfWork, table: Table, seat: Seat) -> Table:
 def conclude(uow: UnitOfWork, table: Table, ending: str) -> None:
     """End the game with its current scores, by an action of the table itself."""
     _play(uow, table, None, END, ending=ending)
-    uow.store.drop_votes(table.id)
 
 
 def _row_of(uow: UnitOfWork, table: Table, move: Move, by: Caller) -> int | None:
@@ -224,6 +223,8 @@ def _play(
         uow.last_presses.pop(table.id, None)
         results.record(uow, after, state, is_finished=ending == FINISHED)
         report(uow, after, Happening.ENDED, ending=ending, actions=row.number)
+        if store.drop_votes(table.id):
+            outbox.show_votes(store, after)
     if any(event.kind in game.headlines for event in events):
         _tell_news(uow, after, row)
     _announce(uow, after, state, before, actor=None if absent else seat)

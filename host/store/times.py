@@ -175,8 +175,9 @@ class TimeStore(BaseStore):
         )
         return done.rowcount > 0
 
-    def drop_votes(self, table_id: int) -> None:
-        self._execute("DELETE FROM votes WHERE table_id = ?", (table_id,))
+    def drop_votes(self, table_id: int) -> bool:
+        """Remove all votes of a table; return whether there were any."""
+        return self._execute("DELETE FROM votes WHERE table_id = ?", (table_id,)).rowcount > 0
 
     def tables_with_old_votes(self, before: int) -> list[int]:
         return self._column("SELECT DISTINCT table_id FROM votes WHERE at < ?", before)

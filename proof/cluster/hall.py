@@ -77,7 +77,9 @@ class Troubles:
         ]
 
     def some_process(self) -> int:
-        return self.rng.choice(sorted(self.bots.running))
+        """One that has not ended by itself."""
+        there = [n for n, process in self.bots.running.items() if process.returncode is None]
+        return self.rng.choice(sorted(there))
 
     async def kill(self) -> None:
         await self.bots.leave(self.some_process(), signal.SIGKILL)
@@ -100,6 +102,7 @@ class Troubles:
         before, wire.cut_at_commit = wire.cuts, cut
         async with asyncio.timeout(2 * PATIENCE):
             while wire.cuts == before:
+                await self.bots.heal()  # a process that has ended by itself commits nothing
                 await asyncio.sleep(0.01)
 
     async def hold(self) -> None:

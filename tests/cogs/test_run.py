@@ -27,6 +27,7 @@ from sandbox.driver import PATIENCE, Failed
 from sandbox.faults import Fault
 from sandbox.process import Apart, new_token
 from testing.people import Label, labels
+from testing.wire import Cut, Wire
 
 MANY = 10_000
 STOPPED = "event=stopped"  # else the bot was cut off by its own timer
@@ -295,6 +296,20 @@ async def test_it_waits_for_the_database_server_as_after_a_reboot(tmp_path, serv
         (folder / socket_name).symlink_to(server.folder / socket_name)
         await s.until(lambda: s.server.gateway.is_online)
         assert await stopped(early, s)
+    assert "Traceback" not in s.log
+    server.clean(url)
+
+
+@pytest.mark.asyncio
+async def test_it_starts_although_the_link_to_the_database_breaks_meanwhile(tmp_path, server):
+    url = server.database()
+    async with Wire(tmp_path / "wire", server.folder) as wire:
+        wire.cut_at_commit = Cut.LOST
+        s = Apart(tmp_path, {"DATABASE": url.replace(str(server.folder), str(wire.folder))})
+        async with s.server:
+            process = await s.begin()
+            await s.until(lambda: s.server.gateway.is_online)
+            assert wire.cuts == 1 and await stopped(process, s)
     assert "Traceback" not in s.log
     server.clean(url)
 

@@ -1,5 +1,7 @@
 """Votes: who may vote, when a proposal passes, and what the log says."""
 
+from random import Random
+
 import pytest
 
 from host import play, seating, votes
@@ -30,6 +32,8 @@ from testing.hosting import (
     caller,
     dump,
     messages_of,
+    next_click,
+    press,
     refusal,
     say_all,
 )
@@ -410,6 +414,15 @@ async def test_after_the_end_nothing_is_decided(host, game_id):
     assert await host.read(votes.open_votes, table.id) == []
     await refusal(host, agree(host, table, ADA, PAUSE))
     await refusal(host, host.do(votes.force, table.id, PAUSE))
+
+
+async def test_votes_that_are_open_when_a_game_finishes_go_away(host, game_id):
+    table, rng = await open_timed(host, game_id), Random(1)
+    await agree(host, table, ADA, ABANDON)
+    await say_all(host)
+    while click := await next_click(host, table.id, rng):
+        await press(host, table.id, click)
+    assert MessageKind.VOTE in {outgoing.kind for outgoing in await messages_of(host)}
 
 
 async def test_what_has_become_pointless_is_no_longer_shown(host, game_id):
