@@ -83,8 +83,8 @@ def _all(outcome: str, *faults: Fault) -> tuple[Meaning, ...]:
 REFUSALS: dict[str, tuple[Meaning, ...]] = {
     "send": (*_all(LOST, NO_ACCESS, NO_PERMISSION, NO_CHANNEL, ARCHIVED), BAD),
     "edit": (
-        *_all(LOST, NO_ACCESS, NO_PERMISSION, ARCHIVED),
-        *_all("", NO_CHANNEL, NO_MESSAGE, TOO_OFTEN),
+        *_all(LOST, NO_ACCESS, NO_PERMISSION),
+        *_all("", NO_CHANNEL, NO_MESSAGE, TOO_OFTEN, ARCHIVED),
         BAD,
     ),
     "delete": (

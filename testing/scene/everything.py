@@ -158,7 +158,7 @@ class Everything:
         number = await self._table("table-2")
         wall = Fault(EVERY, f"^/channels/{self.s.channel('table-2')}/", times=ALWAYS)
         wall.status, wall.code = 403, 50001
-        self.s.server.faults.plant(wall)
+        self.s.server.faults.planted.insert(0, wall)  # before what else is planted there
         await self.s.host.do(votes.force, number, Proposal(ProposalKind.RESUME))
         await self._click(number)
         await self.s.until_quiet()
