@@ -115,11 +115,9 @@ class Presses(TableScreens):
         return shown.opened.piece if shown else None
 
     async def _answer_question(self, pressed: Pressed) -> Screen:
-        """Carry out an answer to a question: several actions in one step."""
+        """Carry out an answer to a question: several actions in one step, or none if it was."""
         press = pressed.press
-        seen = await self.host.read(view_table, press.table, by=pressed.caller)
-        if press.moves != seen.moves:  # too late, unless this press was carried out already
-            return await self._act(pressed)
+        seen = await self.host.read(play.seen_at, press.table, press.moves, by=pressed.caller)
         caution = caution_at(seen, press.path)
         chosen = answer_of(caution, press.page, pressed.values) if caution else ()
         if not chosen:

@@ -51,9 +51,10 @@ async def call(delivery: Delivery) -> Post | None:
         since = _since(earlier.post, called, earlier.post.body["seats"], earlier.post.at)
         body = {**earlier.post.body, "turn": called.turn, "since": since}
         return earlier.post._replace(body=body)
-    if old and stays:
-        await _bring_up_to_date(delivery, seen, old, called)
-    return None
+    if not (old and stays) or await _bring_up_to_date(delivery, seen, old, called):
+        return None
+    await delivery.delete(old)
+    return await _post_call(delivery, seen, called, [], old)
 
 
 def _to_call(
@@ -68,17 +69,21 @@ def _to_call(
     return [seat for seat in called.asked if seat in wanted and seat not in said]
 
 
-async def _bring_up_to_date(delivery: Delivery, seen: TableView, old: Post, called: Called) -> None:
-    """Edit the call when some have acted or have something else to do; an edit pings nobody."""
+async def _bring_up_to_date(delivery: Delivery, seen: TableView, old: Post, called: Called) -> bool:
+    """Edit the call when some have acted or have something else to do; an edit pings nobody.
+
+    Return whether that worked: some messages can't be edited any more.
+    """
     facts = _facts(seen, called)
     if {key: old.body.get(key) for key in facts} == facts:
-        return
+        return True
     users = await delivery.host.read(ping_users, seen.table.id, [*called.asked])
     edited = await delivery.edit(old, _call(seen, called.asked, users, delivery.host.now()))
     if edited:
         facts["since"] = _since(old, called)
         post = edited._replace(body={**edited.body, **facts})
         await delivery.host.do(outbox.remember_post, seen.table.id, MessageKind.TURN, post)
+    return edited is not None
 
 
 async def _post_call(

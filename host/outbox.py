@@ -381,9 +381,8 @@ def find_channel(uow: UnitOfWork, table_id: int, channel: int | None) -> None:
         table = uow.table(table_id)
         show_board(uow.store, table)
         show_votes(uow.store, table)
-        _newest(
-            uow.store, table, MessageKind.TURN, None, {"seats": [], "new": []}
-        )  # no old call is left
+        body = {"seats": [], "new": [], "below": True}  # no old call is left
+        _newest(uow.store, table, MessageKind.TURN, None, body)
 
 
 @when_settled

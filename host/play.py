@@ -14,14 +14,14 @@ from host.caller import Caller, once
 from host.happenings import Happening, report
 from host.outbox import MessageKind
 from host.panels import PanelView, with_extras
-from host.positions import digest
+from host.positions import digest, knows_rules, replayed
 from host.records import FINISHED as FINISHED
 from host.records import Phase, Row, Seat, Table
 from host.settings import settings_of
 from host.store import Store
 from host.terms import HOUR
 from host.unit_of_work import UnitOfWork, must_play, seated
-from host.views import TableView, actions_of, seen
+from host.views import TableView, actions_of, seen, view_table
 
 SECOND = 1_000
 PRESENT = 2 * 60 * SECOND  # after a press somebody is assumed to be still looking
@@ -163,11 +163,28 @@ def _row_of(uow: UnitOfWork, table: Table, move: Move, by: Caller) -> int | None
         if done[0] != table.id:
             raise Refused("That click was made at another table.")
         return done[1]
-    seat = table.seat_of(by.id)
-    if seat is None or move.moves is None or move.moves != seat.moves - 1:
+    seat, codes = table.seat_of(by.id), (move.code, *move.then)
+    if seat is None or move.moves is None or move.moves != seat.moves - len(codes):
         return None
-    last = uow.store.last_code(table.id, seat.number)
-    return last[0] if last and last[1] == code(parse(move.code)) else None
+    found: list[int] = []  # the rows of that press, the last one first
+    for text in reversed(codes):
+        last = uow.store.last_code(table.id, seat.number, found[-1] - 1 if found else None)
+        if last is None or last[1] != code(parse(text)):
+            return None
+        found.append(last[0])
+    return found[0]
+
+
+def seen_at(uow: UnitOfWork, table_id: int, moves: int, by: Caller) -> TableView:
+    """Return what the caller saw when they had acted this often, just before they acted again."""
+    now = view_table(uow, table_id, by)
+    table, number = now.table, now.seat
+    if number is None or not 0 <= moves < now.moves or not knows_rules(table):
+        return now
+    own = [row.number for row in uow.store.rows(table_id) if row.seat == number]
+    state = replayed(uow.store, table, own[moves] - 1)
+    seat = table.seats[number]._replace(moves=moves)
+    return seen(table._replace(phase=Phase.PLAYING), state, seat)
 
 
 def last_of(uow: UnitOfWork, table_id: int, by: Caller) -> tuple[Action, ...]:

@@ -83,8 +83,8 @@ def _all(outcome: str, *faults: Fault) -> tuple[Meaning, ...]:
 REFUSALS: dict[str, tuple[Meaning, ...]] = {
     "send": (*_all(LOST, NO_ACCESS, NO_PERMISSION, NO_CHANNEL, ARCHIVED), BAD),
     "edit": (
-        *_all(LOST, NO_ACCESS, NO_PERMISSION, ARCHIVED),
-        *_all("", NO_CHANNEL, NO_MESSAGE, TOO_OFTEN),
+        *_all(LOST, NO_ACCESS, NO_PERMISSION),
+        *_all("", NO_CHANNEL, NO_MESSAGE, TOO_OFTEN, ARCHIVED),
         BAD,
     ),
     "delete": (
@@ -143,6 +143,7 @@ def troubles() -> list[Trouble]:
 
 
 PASSING = {**TEMPORARY, "400 50035": STRANGE.fault}
+ONLY_PASSING = ("delete", "edit answer")
 OF_A_LOOK = ("500", "429 from afar", "reset", "400 50035")  # of all messages alike
 
 
@@ -150,8 +151,8 @@ def troubles_of_messages() -> list[Trouble]:
     """Whatever passes by, at every call that messages make."""
     return [
         Trouble(call, name, Meaning(fault))
-        for call in ("send", "edit", "delete", "look back")
-        for name, fault in (TEMPORARY if call == "delete" else PASSING).items()
+        for call in ("send", "edit", "delete", "look back", "edit answer")
+        for name, fault in (TEMPORARY if call in ONLY_PASSING else PASSING).items()
         if call != "look back" or name in OF_A_LOOK
     ]
 

@@ -7,7 +7,7 @@ from random import Random
 from typing import Any
 
 from engine.kernel.refusal import Refused
-from host import challenges, people, votes
+from host import challenges, lobby, people, votes, welcome
 from host.happenings import Happening, choose_log
 from host.quarantine import quarantine_table
 from host.unit_of_work import UnitOfWork
@@ -47,7 +47,8 @@ class Everything:
                 self._votes,
                 self._press,
             ),
-            *(self._share, self._wait, self._absence, self._end, self._press),
+            *(self._welcome, self._rematch, self._share),
+            *(self._wait, self._absence, self._end, self._press),
             *(self._lost_channel, self._quarantine),
         )
         for step in steps:
@@ -104,6 +105,7 @@ class Everything:
     async def _round(self) -> None:
         """Play a round to its end, where every action is news for everybody."""
         number = await self._table("table-1")
+        await self.s.slash("red", "/hand", "table-1")  # a private panel, which is kept up to date
         with planted(type(SOLO), "headlines", frozenset({"did"})):
             await self._click(number)
         begun = len(self._rounds())
@@ -128,6 +130,17 @@ class Everything:
             *((votes.agree, "red", resume), (votes.agree, "blue", resume)),
         ):
             await self._do(use_case, number, matter, by=caller(user_called(self.s, name).id))
+
+    async def _welcome(self) -> None:
+        """Greet the server as if it had just added the bot."""
+        server, channel = int(self.s.server.world.guild["id"]), int(self.s.channel("lounge"))
+        await self._do(welcome.greet, server, channel, self.s.time.now)
+
+    async def _rematch(self) -> None:
+        """Ask for a rematch of the game that is over in the hall; red has a panel there, too."""
+        await self._do(
+            lobby.rematch, await self._table("hall"), by=caller(user_called(self.s, "yellow").id)
+        )
 
     async def _share(self) -> None:
         purple, place = user_called(self.s, "purple"), int(self.s.channel("arena"))
@@ -158,7 +171,7 @@ class Everything:
         number = await self._table("table-2")
         wall = Fault(EVERY, f"^/channels/{self.s.channel('table-2')}/", times=ALWAYS)
         wall.status, wall.code = 403, 50001
-        self.s.server.faults.plant(wall)
+        self.s.server.faults.planted.insert(0, wall)  # before what else is planted there
         await self.s.host.do(votes.force, number, Proposal(ProposalKind.RESUME))
         await self._click(number)
         await self.s.until_quiet()

@@ -16,7 +16,7 @@ from sandbox.faults import EVERY, Fault
 from sandbox.messages import remove_message
 from sandbox.permissions import May
 from testing.hosting import rows_of
-from testing.message_truth import lies, round_of
+from testing.message_truth import CALL, lies, round_of
 from testing.people import (
     Label,
     Party,
@@ -47,6 +47,11 @@ FAULTS = {
     "lost reply": {"deed": "reset after"},
 }
 PATIENT = 400_000  # milliseconds: longer than the longest pause between two tries
+
+
+def call_of(party):
+    (call,) = [each for each in party.public if CALL in text(each)]
+    return call
 
 
 def doors(party):
@@ -474,6 +479,20 @@ async def test_the_board_is_back_when_somebody_asks_for_it_where_it_may_be_writt
     assert len(party.boards) == 1
     await party.act(await acting_in_time(party, clock))
     await in_time(party, clock)
+    await shows_the_truth(party)
+
+
+async def test_a_call_that_cannot_be_edited_any_more_is_posted_anew_and_pings_nobody(s):
+    party = Party(s, "red", "blue")
+    await party.begin()
+    assert await party.until_all_act()
+    await party.quiet()
+    old = call_of(party)
+    s.server.faults.plant(Fault("PATCH", old["id"], status=400, code=30046))
+    await s.slash("red", "/play", action="done")
+    await party.quiet()
+    new = call_of(party)
+    assert new["id"] != old["id"] and not new["mentions"]
     await shows_the_truth(party)
 
 

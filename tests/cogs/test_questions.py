@@ -262,6 +262,12 @@ async def test_one_press_places_all_dice_in_rows_of_their_own_and_undo_takes_the
     rows = (await party.rows())[before:]
     assert [row.seat for row in rows] == [seen.seat] * len(me(seen).dice)
     assert "All dice placed" in text(after)
+    again = await forge(s, "red", question, place["custom_id"])
+    assert "⚠️" not in text(again), "a double click"
+    other = answer_id(seen.table.id, seen.moves, DONE, 0)
+    assert other != place["custom_id"]
+    assert "⚠️" in text(await forge(s, "red", question, other))
+    assert len(await party.rows()) == before + len(rows)
     undo = next(part for part in buttons(after) if part["custom_id"].endswith(":undo"))
     await party.use("red", after, undo)
     assert len(me(await party.seen("red")).dice) == 1
