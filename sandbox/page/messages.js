@@ -42,7 +42,6 @@ export function setup() {
 // Scrolling.
 
 function toBottom() {
-  if (held) { sinks = true; return; }
   scroller.scrollTo({ top: scroller.scrollHeight, behavior: 'instant' });
 }
 
@@ -353,14 +352,13 @@ async function dismiss(m) {
   if (done) emit('gone', { id: m.id, channel_id: m.channel_id });
 }
 
-// While a button is held down its message is left alone and nothing scrolls, or the click would be lost.
+// While a button is held down its message is left alone, or the click would be lost.
 let held = null;
 let due = new Set();
-let sinks = false;  // it scrolls down afterwards
 function hands() {
   list.addEventListener('pointerdown', (e) => { held = e.target.closest('#log > li')?.dataset.id || null; });
   for (const name of ['pointerup', 'pointercancel']) {
-    addEventListener(name, () => { if (held) setTimeout(() => { held = null; const ids = due; due = new Set(); for (const id of ids) redraw(id); if (sinks) { sinks = false; toBottom(); } }); });
+    addEventListener(name, () => { if (held) setTimeout(() => { held = null; const ids = due; due = new Set(); for (const id of ids) redraw(id); }); });
   }
 }
 

@@ -181,8 +181,10 @@ async def test_the_sender_is_woken_by_an_action_whose_caller_has_left(host, game
     host.news.clear()
     due = await host.read(outbox.due)  # the sender has looked too early
     go_on.set()
-    await asyncio.wait_for(host.news.wait(), LONG)
-    assert await host.read(outbox.due) != due
+    async with asyncio.timeout(LONG):
+        while await host.read(outbox.due) == due:
+            await host.news.wait()  # perhaps of something earlier
+            host.news.clear()
 
 
 async def test_a_host_that_closes_finishes_what_was_already_asked(file, game_id):

@@ -203,20 +203,6 @@ async def test_a_click_that_nobody_answers_says_so(s, opened):
     await red.get_by_text("This interaction failed").first.wait_for()
 
 
-async def test_what_is_held_down_is_pressed_although_messages_arrive_below(s, opened):
-    red = await opened("red")
-    await s.slash("red", "/classic")
-    button = red.get_by_role("button", name="Silent").last
-    before, box = len(s.server.desk.by_id), await button.bounding_box()
-    await red.mouse.move(box["x"] + box["width"] / 2, box["y"] + box["height"] / 2)
-    await red.mouse.down()
-    for _ in range(6):
-        await s.slash("blue", "/layout")
-    await red.locator("#log > li").nth(6).wait_for()
-    await red.mouse.up()
-    await s.until(lambda: len(s.server.desk.by_id) == before + 7)
-
-
 async def test_on_a_phone_one_pane_is_shown_at_a_time(s, opened):
     blue = await opened("blue", PHONE)
     await s.slash("red", "/layout")
