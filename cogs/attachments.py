@@ -96,7 +96,7 @@ class Slot:
         return self._warning if self._clock() < self._until else ""
 
     def showed(self, message: discord.Message | None) -> None:
-        """Note that another screen is shown; None if Discord hasn't said which files it has."""
+        """Note that the message shows another screen; None if its files aren't known."""
         self.files = files_of(message) if message else None
         self.shown, self.is_covered = None, False
 

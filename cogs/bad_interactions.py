@@ -54,7 +54,7 @@ class TolerantCommandTree(app_commands.CommandTree[Any]):
         return True
 
     async def _call(self, interaction: discord.Interaction) -> None:
-        """Answer even if the library fails on the command's data, where it would say nothing."""
+        """Answer a command even if the library can't read its data and would stay silent."""
         try:
             await super()._call(interaction)
         except app_commands.AppCommandError:

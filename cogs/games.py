@@ -44,7 +44,7 @@ Row = OpenTable | Ending
 
 
 async def table_lines(host: Host, user: int) -> list[str]:
-    """List each table in a line, the latest change first; then say how many more there are.
+    """List a person's tables, one per line, latest change first, and say how many more there are.
 
     Each table is read on its own, so that other reads and actions can come in between.
     """

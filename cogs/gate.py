@@ -74,5 +74,5 @@ async def _nothing() -> None:
 
 
 async def _too_fast() -> Screen:
-    """Say so in a separate message, so that the pressed panel stays as it is."""
+    """Ask the person to slow down, in a separate message, so that the pressed panel stays."""
     return Screen(is_apart=True).say(TOO_FAST.format(seconds=limits.WINDOW))

@@ -162,7 +162,7 @@ def head(seen: TableView, tried: ChallengeAttempt | None = None) -> str:
 
 
 def _played_for_them(digest: Digest | None) -> bool:
-    """Whether the autopilot has acted for the player since: they must be told."""
+    """Whether the autopilot has played for them since their last action; the panel must say so."""
     return digest is not None and digest.by_autopilot
 
 

@@ -74,7 +74,7 @@ def margin_words(row: RankedRow) -> str:
 def ranking_alt(
     title: str, subtitle: str, rows: Sequence[RankedRow], finished: int, playing: int
 ) -> str:
-    """Describe as many attempts as there is room for."""
+    """Describe the ranking in an alt text, with as many attempts as fit."""
     lead = ", ".join(filter(None, (title, subtitle)))
     lead = f"{lead}: {finished_words(finished, playing)}."
     more = f" And {finished - len(rows)} more." if finished > len(rows) else ""

@@ -280,7 +280,7 @@ def _place(row: dict[str, Any]) -> tuple[int, int]:
 
 
 def _without(rows: Rows, user: User, column: str) -> Rows:
-    """Return the same rows without their owner."""
+    """Return the rows with this user's ID blanked out."""
     return [{**row, column: None} if row[column] == user.id else row for row in rows]
 
 

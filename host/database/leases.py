@@ -34,7 +34,7 @@ class Leases(Protocol):
         """Connect, or connect again; all earlier leases are lost."""
 
     async def take(self, kind: int, number: int) -> bool:
-        """Return whether this process has the lease now, even if it had it before."""
+        """Try to take a lease; return whether this process holds it now, newly or already."""
 
     async def join(self, kind: int, number: int) -> None:
         """Take a lease that any number of processes can hold together."""

@@ -47,7 +47,7 @@ def sign_of(clause: Clause) -> str:
 def clause_line(
     clause: Clause, seat: int, names: tuple[str, ...], numbers: tuple[str, ...], w: int, on: str
 ) -> Piece:
-    """Draw it with a stripe in the promiser's color; `numbers` gives each location's number."""
+    """Draw one promise of a deal, with a stripe in the color of the player who makes it."""
     marks: list[Shape] = [
         Box(0, 0, w, CLAUSE_H, on, 14),
         Box(6, 8, 8, CLAUSE_H - 16, SEATS[seat].fill, 4),

@@ -125,7 +125,7 @@ def _paused(uow: UnitOfWork, channel: int) -> None:
 
 
 def _alone(uow: UnitOfWork, user: User) -> None:
-    """Open one private table for the user."""
+    """Open a private table for the user, unless they have one."""
     tables = map(uow.table, uow.store.table_ids_of(user.id, MAX_TABLES))
     if all(table.channel is not None for table in tables):
         lobby.open_and_start(uow, SOLO.id, {}, None, by=caller(user))

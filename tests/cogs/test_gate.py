@@ -47,7 +47,7 @@ def few(monkeypatch):
 
 
 async def restarted(s):
-    """With nothing counted yet, and a clock that stands still: the machine may be slow."""
+    """Restart the bot: no press is counted yet, and its clock stands still on a slow machine."""
     await s.restart_bot()
     clock = Clock()
     for counter in (s.bot.gate._presses, s.bot.gate._typed):
